@@ -203,7 +203,8 @@ public final class Strategies {
 
   private Map<String, Factory> added(String name, Factory factory, Map<String, Factory> to) {
     if (entries.containsKey(requireNonNull(name, "name")) || wrappers.containsKey(name)) {
-      throw new IllegalArgumentException("There is a strategy with the name '" + name + "'.");
+      throw new IllegalArgumentException(
+          "There is already a strategy with the name '" + name + "'. Use another name.");
     }
     Map<String, Factory> more = new LinkedHashMap<>(to);
     more.put(name, requireNonNull(factory, "factory"));

@@ -126,7 +126,8 @@ public enum LoopMessage {
       byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException(name + " cannot be read from the library's jar.", e);
+      throw new UncheckedIOException(
+          "The arag-agent JAR is corrupt: cannot read the message " + name, e);
     }
   }
 }

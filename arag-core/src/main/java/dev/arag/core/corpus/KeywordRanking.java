@@ -241,7 +241,7 @@ public final class KeywordRanking<T> {
     requireNonNull(match, "match");
     if (counts.total() < total || counts.chunksInScope() < counts.total()) {
       throw new IllegalArgumentException(
-          "total must be from " + total + " to chunksInScope, was " + counts);
+          "total must be " + total + " to " + counts.chunksInScope() + ", was " + counts.total());
     }
     requireAtLeast("chunksWith", counts.chunksWith(), chunksWith);
     requireAtLeast("chunksWithWhole", counts.chunksWithWhole(), chunksWithWhole);
@@ -259,11 +259,10 @@ public final class KeywordRanking<T> {
             name
                 + " of the keyword \""
                 + query.parts().get(i).given()
-                + "\" is "
-                + given.get(i)
-                + ", but it matches "
+                + "\" must be >= "
                 + added[i]
-                + " of the given chunks");
+                + ", the number of given chunks that contain the keyword, was "
+                + given.get(i));
       }
     }
   }

@@ -231,7 +231,10 @@ public final class SemanticRanking {
     requireNonNull(sentence, "sentence");
     if (!(sentence.score() <= lastScore)) {
       throw new IllegalArgumentException(
-          "Sentences must come best first: " + sentence.score() + " after " + lastScore);
+          "Sentences must be added best first, but the score "
+              + sentence.score()
+              + " was added after "
+              + lastScore);
     }
     lastScore = sentence.score();
     boolean isEnough = !ranksSections() && sentencesSeen >= wantedSentences;

@@ -95,6 +95,8 @@ class KeywordHitsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeywordHits.rank(QUERY, counts, matches(), 5, 0))
         .withMessage(
-            "chunksWith of the keyword \"tarn\" is 1, but it matches 2 of the given chunks");
+            "chunksWith of the keyword \"tarn\" must be >= 2, the number of given chunks that"
+                + " contain the"
+                + " keyword, was 1");
   }
 }

@@ -168,7 +168,8 @@ class ScopeTest {
     Instant now = Instant.now();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scope.between("year", 5, 2))
-        .withMessage("A range on 'year' needs a lower bound first, was 5, 2");
+        .withMessage(
+            "The lower bound of a range on 'year' must be <= the upper bound, was 5 and 2");
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.between("key", "b", "a"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scope.between("key", LocalDate.MAX, LocalDate.MIN));

@@ -134,7 +134,7 @@ class Qwen3Test extends EmbedderContract {
         assertThat(worst(single, REFERENCE, TEXTS)).isLessThan(TOLERANCE);
         assertThatThrownBy(() -> batched.embedSentences(TEXTS))
             .isInstanceOf(EmbeddingException.class)
-            .hasMessageContaining("Leave textsPerRun at 1");
+            .hasMessageContaining("Set textsPerRun to 1");
       }
     }
 

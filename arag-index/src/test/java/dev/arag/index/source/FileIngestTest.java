@@ -178,8 +178,12 @@ class FileIngestTest {
         .containsExactly(
             new Skip("s/a.any/2", "its parser failed: java.lang.ArithmeticException: / by zero"),
             new Skip("s/a.any/3", "its parser failed: java.lang.Exception: no"),
-            new Skip("s/a.any/4", "its format returned no document with this id"),
-            new Skip("s/a.any/5", "its format returned no document with this id"));
+            new Skip(
+                "s/a.any/4",
+                "the format of its file returned no document with the id that it announced"),
+            new Skip(
+                "s/a.any/5",
+                "the format of its file returned no document with the id that it announced"));
   }
 
   @Test

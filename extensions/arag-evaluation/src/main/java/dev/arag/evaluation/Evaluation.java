@@ -105,7 +105,7 @@ public final class Evaluation {
   private Recorder requireRecorder(String method) {
     if (recorder == null) {
       throw new IllegalStateException(
-          method + " needs Evaluation.of(corpus, model); recorded results do not change");
+          method + " cannot be set for recorded results. Use Evaluation.of(corpus, model).");
     }
     return recorder;
   }

@@ -62,7 +62,8 @@ record ResultsFolders(List<ResultsFolder> folders) {
                 + judge.modelName()
                 + " is the model of the results in "
                 + folder.folder()
-                + ". Use another model, or allow that it judges its own answers.");
+                + ". Use another model, or call sameJudge() of Judge.Builder to let it judge its"
+                + " own answers.");
       }
     }
   }

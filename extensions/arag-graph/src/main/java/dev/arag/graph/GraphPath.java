@@ -17,10 +17,11 @@ public record GraphPath(List<Entity> entities, List<Step> steps) {
     steps = List.copyOf(requireNonNull(steps, "steps"));
     if (entities.size() != steps.size() + 1 || steps.isEmpty()) {
       throw new IllegalArgumentException(
-          "A path needs one entity more than steps and at least one step, had "
+          "A path needs at least one step, and one more entity than steps, but had "
               + entities.size()
-              + " and "
-              + steps.size());
+              + " entities and "
+              + steps.size()
+              + " steps");
     }
   }
 

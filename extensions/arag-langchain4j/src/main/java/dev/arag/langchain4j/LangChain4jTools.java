@@ -95,7 +95,8 @@ public final class LangChain4jTools {
       byte[] bytes = requireNonNull(file, "assistant-instructions.txt").readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("The instructions cannot be read from the library's jar.", e);
+      throw new UncheckedIOException(
+          "The arag-langchain4j JAR is corrupt: cannot read the instructions.", e);
     }
   }
 

@@ -20,7 +20,8 @@ final class Prompts {
     try (InputStream in = Prompts.class.getResourceAsStream(file)) {
       return new String(Objects.requireNonNull(in, file).readAllBytes(), UTF_8).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file + " in the arag-paper jar.", e);
+      throw new UncheckedIOException(
+          "The arag-paper JAR is corrupt: cannot read the resource " + file, e);
     }
   }
 

@@ -87,7 +87,7 @@ final class GuardedStream extends COSStream {
       throw e;
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
       budget.addUndecodedStream();
-      throw new IOException("a stream cannot be decoded: " + e, e);
+      throw new IOException("the data of a PDF stream cannot be decoded: " + e, e);
     }
   }
 
@@ -139,7 +139,10 @@ final class GuardedStream extends COSStream {
     if (filter instanceof COSName name && NO_IMAGES.contains(name)) {
       return name;
     }
-    throw new IOException("a stream has an image filter or an unknown filter: " + filter);
+    throw new IOException(
+        "a PDF stream that is not an image has the filter "
+            + filter
+            + ", which is for images or unknown");
   }
 
   private void checkPredictor(int filter) throws IOException {
@@ -151,7 +154,11 @@ final class GuardedStream extends COSStream {
       bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.COLORS, 1)));
       bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.BITS_PER_COMPONENT, 8)));
       if (bits < 0 || bits > PREDICTOR_BITS) {
-        throw new IOException("the predictor of a stream has lines of " + bits + " bits");
+        throw new IOException(
+            "the predictor of a PDF stream has lines of "
+                + bits
+                + " bits, more than the limit of "
+                + PREDICTOR_BITS);
       }
     }
   }

@@ -51,7 +51,8 @@ record Schema(Map<String, Map<String, String>> parts) {
       }
       return new Schema(parts);
     } catch (SAXException | IOException | ParserConfigurationException e) {
-      throw new IllegalStateException("The schema in the jar cannot be read.", e);
+      throw new IllegalStateException(
+          "The arag-solr JAR is corrupt: cannot read the resource schema.xml.", e);
     }
   }
 

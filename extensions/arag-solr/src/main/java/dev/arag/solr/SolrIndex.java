@@ -352,7 +352,7 @@ public final class SolrIndex {
       }
       if (number < 0 || number >= workers) {
         throw new IllegalArgumentException(
-            "The number of a worker must be from 0 to " + (workers - 1) + ", was " + number);
+            "The number of a worker must be 0 to " + (workers - 1) + ", was " + number);
       }
       this.share = new Share(job, number, workers);
       return this;

@@ -128,7 +128,7 @@ public final class SolrSetup {
             });
     if (!differences.isEmpty()) {
       throw new CollectionMismatchException(
-          "The configuration set " + configuration + " exists with other content",
+          "The configuration set " + configuration + " already exists with different content",
           differences,
           "Delete it, or choose another name with SolrSetup.configuration.");
     }

@@ -242,7 +242,7 @@ class KeywordSearchLimitsTest {
         assertThatThrownBy(
                 () -> changed.search(KeywordQuery.of(List.of(keyword)), Scope.everything(), 10, 0))
             .isInstanceOf(CorpusException.class)
-            .hasMessageContaining("other rules of folding")
+            .hasMessageContaining("other text normalization rules")
             .hasMessageNotContaining(keyword)
             .hasNoCause();
       }

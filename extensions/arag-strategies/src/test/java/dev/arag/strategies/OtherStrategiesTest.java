@@ -69,6 +69,6 @@ class OtherStrategiesTest {
   void aParenthesisWithoutCounterpartIsRejected(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OtherStrategies.all().named(name))
-        .withMessage("The parentheses in '" + name + "' have no counterpart.");
+        .withMessage("The opening and closing parentheses in '" + name + "' do not match.");
   }
 }

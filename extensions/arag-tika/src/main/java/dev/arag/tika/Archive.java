@@ -125,11 +125,11 @@ final class Archive implements Closeable {
       String name = entry.getName();
       if (UNSAFE.matcher(name).matches()) {
         throw new UnreadableSourceException(
-            "the name of a part points outside of it: " + shorten(name));
+            "it contains an entry whose path is outside of the archive: " + shorten(name));
       }
       if (!names.add(name)) {
         throw new UnreadableSourceException(
-            "two of its parts have the same name: " + shorten(name));
+            "two of its entries have the same name: " + shorten(name));
       }
     }
     if (names.size() > MAX_PARTS) {

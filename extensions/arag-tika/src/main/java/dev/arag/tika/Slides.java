@@ -55,7 +55,8 @@ final class Slides {
     for (String relation : shownOrder(presentation)) {
       PackageRelationship slide = presentation.getRelationship(relation);
       if (slide == null) {
-        throw new UnreadableSourceException("its content is damaged: a slide is missing");
+        throw new UnreadableSourceException(
+            "its content is damaged: the file of a slide is missing");
       }
       appendSlide(presentation.getRelatedPart(slide), to);
     }
@@ -74,7 +75,8 @@ final class Slides {
         }
       }
     }
-    throw new UnreadableSourceException("its content is damaged: the presentation is missing");
+    throw new UnreadableSourceException(
+        "its content is damaged: the main file of the presentation is missing");
   }
 
   private Set<String> shownOrder(PackagePart presentation) throws Exception {

@@ -45,7 +45,7 @@ public final class OriginPolicy {
    */
   public static OriginPolicy loopback(int port) {
     if (port < 1 || port > 0xFFFF) {
-      throw new IllegalArgumentException("port must be from 1 to 65535, was " + port);
+      throw new IllegalArgumentException("port must be 1 to 65535, was " + port);
     }
     Set<String> hosts = new TreeSet<>();
     Set<String> origins = new TreeSet<>();
@@ -71,8 +71,10 @@ public final class OriginPolicy {
     Matcher parts = ORIGIN.matcher(text);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
-          "An origin is http or https, a host and a port, such as https://intranet.example.org,"
-              + " without a path.");
+          "An origin must have the form https://intranet.example.org or http://localhost:8080,"
+              + " without a path, was '"
+              + origin
+              + "'.");
     }
     Set<String> more = new TreeSet<>(origins);
     more.add(isDefaultPort(parts) ? text.substring(0, parts.start("port")) : text);

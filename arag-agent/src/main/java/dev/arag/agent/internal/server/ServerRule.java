@@ -79,7 +79,7 @@ public record ServerRule(Kind kind, String value, String source) {
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The table of rules cannot be read from the library's jar.", e);
+          "The arag-agent JAR is corrupt: cannot read the table of server rules.", e);
     }
   }
 }

@@ -52,7 +52,8 @@ public final class StrategyGrammar {
       }
     }
     if (depth != 0) {
-      throw new IllegalArgumentException("The parentheses in '" + name + "' have no counterpart.");
+      throw new IllegalArgumentException(
+          "The opening and closing parentheses in '" + name + "' do not match.");
     }
     parts.add(name.substring(start));
     return parts;

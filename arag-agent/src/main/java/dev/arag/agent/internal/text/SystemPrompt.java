@@ -20,7 +20,8 @@ public final class SystemPrompt {
       byte[] bytes = Objects.requireNonNull(file, strategy).readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("The system prompt cannot be read from the library's jar.", e);
+      throw new UncheckedIOException(
+          "The arag-agent JAR is corrupt: cannot read the system prompt.", e);
     }
   }
 

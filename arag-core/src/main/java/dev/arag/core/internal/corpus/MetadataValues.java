@@ -48,14 +48,24 @@ public final class MetadataValues {
       throw new IllegalArgumentException(
           "A range on '"
               + key
-              + "' needs two numbers, strings, LocalDates or Instants, was "
+              + "' needs two bounds of the same type (number, string, LocalDate or Instant), was "
               + low
-              + ", "
-              + high);
+              + " ("
+              + low.getClass().getSimpleName()
+              + ") and "
+              + high
+              + " ("
+              + high.getClass().getSimpleName()
+              + ")");
     }
     if (order(low, high) > 0) {
       throw new IllegalArgumentException(
-          "A range on '" + key + "' needs a lower bound first, was " + low + ", " + high);
+          "The lower bound of a range on '"
+              + key
+              + "' must be <= the upper bound, was "
+              + low
+              + " and "
+              + high);
     }
   }
 

@@ -54,7 +54,8 @@ public final class CharacterForm {
       }
       return new CharacterForm(new DataInputStream(new BufferedInputStream(in)));
     } catch (IOException e) {
-      throw new IllegalStateException("arag-core is damaged: cannot read " + RESOURCE, e);
+      throw new IllegalStateException(
+          "The arag-core JAR is corrupt: cannot read the resource " + RESOURCE, e);
     }
   }
 

@@ -98,7 +98,8 @@ final class FoldTables {
       }
       return new FoldTables(new DataInputStream(new BufferedInputStream(in)));
     } catch (IOException e) {
-      throw new IllegalStateException("arag-core is damaged: cannot read " + RESOURCE, e);
+      throw new IllegalStateException(
+          "The arag-core JAR is corrupt: cannot read the resource " + RESOURCE, e);
     }
   }
 

@@ -19,7 +19,8 @@ public final class WordEdges {
   public static boolean isWhole(CharSequence folded, int start, int end) {
     Objects.checkFromToIndex(start, end, folded.length());
     if (start == end) {
-      throw new IllegalArgumentException("An occurrence must not be empty, was at " + start);
+      throw new IllegalArgumentException(
+          "An occurrence must not be empty, but its start and end were " + start);
     }
     return startIsFree(folded, start) && endIsFree(folded, end);
   }

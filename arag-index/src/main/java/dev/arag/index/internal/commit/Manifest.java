@@ -179,11 +179,11 @@ public record Manifest(
   private static void requireFolding(String file, String rules) {
     if (!rules.equals(Folding.RULES)) {
       throw new IndexVersionException(
-          "The texts of the index with the manifest "
+          "The index with the manifest "
               + file
-              + " were folded with the rules "
+              + " was built with the text normalization rules "
               + rules
-              + ", but this library uses "
+              + ", but this library uses the rules "
               + Folding.RULES
               + ". Rebuild the index from its sources.",
           true);

@@ -81,7 +81,8 @@ public final class LoadedModel implements AutoCloseable {
     }
     if (!onnx.acceptsSeveral()) {
       throw new EmbeddingException(
-          settings.files() + " accepts only one text per run. Leave textsPerRun at 1.");
+          settings.files()
+              + " accepts only one text per call of ONNX Runtime. Set textsPerRun to 1.");
     }
     List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
     List<Embedding> together = embed(texts);
@@ -89,8 +90,8 @@ public final class LoadedModel implements AutoCloseable {
       if (embed(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
         throw new EmbeddingException(
             settings.files()
-                + " embeds a text differently depending on the other texts in the run. Quantized"
-                + " models often do. Leave textsPerRun at 1.");
+                + " embeds a text differently depending on the other texts in the same call of ONNX"
+                + " Runtime. Quantized models often do. Set textsPerRun to 1.");
       }
     }
   }

@@ -34,7 +34,7 @@ public record ModelSpec(
   public ModelSpec {
     if (dimension < 1 || dimension > width) {
       throw new IllegalArgumentException(
-          "dimension must be from 1 to " + width + " for " + name + ", was " + dimension);
+          "dimension must be 1 to " + width + " for " + name + ", was " + dimension);
     }
     if (maxTokens < 8) {
       throw new IllegalArgumentException("maxTokens must be >= 8, was " + maxTokens);

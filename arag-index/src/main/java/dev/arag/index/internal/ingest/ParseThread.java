@@ -72,7 +72,9 @@ public final class ParseThread implements AutoCloseable {
   public <T> @Nullable T run(Callable<T> parser) throws InterruptedException, ExecutionException {
     if (stuck >= MAX_STUCK) {
       throw new UnreadableSourceException(
-          "not read: the parsers of " + stuck + " other files of this source are still running");
+          "it was not read, because the parsers of "
+              + stuck
+              + " other files of this source exceeded the time limit and are still running");
     }
     FutureTask<T> task = new FutureTask<>(parser);
     Worker running = worker == null ? Worker.start() : worker;

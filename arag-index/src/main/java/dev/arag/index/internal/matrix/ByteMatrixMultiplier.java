@@ -87,7 +87,7 @@ public final class ByteMatrixMultiplier {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The arag-index JAR is damaged: cannot read the resource " + MODEL, e);
+          "The arag-index JAR is corrupt: cannot read the resource " + MODEL, e);
     }
   }
 

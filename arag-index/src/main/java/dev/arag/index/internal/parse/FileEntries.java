@@ -178,7 +178,8 @@ public final class FileEntries implements SourceEntries {
         entry instanceof SourceEntry.Parsed parsed
             && parsed.document().id().equals(record.documentId());
     if (!isDocument && !(entry instanceof SourceEntry.Unreadable)) {
-      throw new UnreadableSourceException("its format returned no document with this id");
+      throw new UnreadableSourceException(
+          "the format of its file returned no document with the id that it announced");
     }
     return entry;
   }

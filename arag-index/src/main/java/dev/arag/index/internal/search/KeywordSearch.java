@@ -7,6 +7,7 @@ import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.failure.Interruptions;
+import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.keyword.SegmentKeywords;
 import dev.arag.index.internal.scan.ParallelScan;
 import java.util.List;
@@ -97,6 +98,9 @@ public final class KeywordSearch {
         .orElseThrow(
             () ->
                 new CorruptIndexException(
-                    "The folded text of the chunk " + chunk.id() + " does not match its text."));
+                    "The normalized text of the chunk "
+                        + chunk.id()
+                        + " does not match its text. "
+                        + Remedy.REBUILD));
   }
 }

@@ -61,7 +61,8 @@ final class Languages {
       }
       return parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
     } catch (IOException e) {
-      throw new UncheckedIOException("arag-index is damaged: cannot read " + RESOURCE, e);
+      throw new UncheckedIOException(
+          "The arag-index JAR is corrupt: cannot read the resource " + RESOURCE, e);
     }
   }
 

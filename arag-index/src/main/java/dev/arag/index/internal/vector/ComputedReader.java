@@ -132,7 +132,7 @@ public final class ComputedReader {
     byte[] record = new byte[layout.recordBytes()];
     input.read(offset(row, record.length), record, 0, record.length);
     if (!layout.isRecord(record, 0)) {
-      throw new IOException("record " + row + " is damaged");
+      throw new IOException("the checksum of its record " + row + " does not match");
     }
     return record;
   }

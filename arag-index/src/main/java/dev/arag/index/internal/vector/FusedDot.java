@@ -89,7 +89,14 @@ final class FusedDot {
     double result = work.getAsDouble();
     long nanos = System.nanoTime() - start;
     if (result != TRIAL_FLOATS) {
-      throw new IllegalStateException("A dot product of ones was " + result);
+      throw new IllegalStateException(
+          "The dot product of two vectors of "
+              + TRIAL_FLOATS
+              + " ones must be "
+              + TRIAL_FLOATS
+              + ", was "
+              + result
+              + ". Use another Java runtime.");
     }
     return Math.max(1, nanos);
   }

@@ -149,7 +149,7 @@ class ModelFolderTest extends EmbedderContract {
     try (OnnxEmbedder batched = OnnxEmbedder.builder().huggingFace(folder).textsPerRun(8).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("Leave textsPerRun at 1");
+          .hasMessageContaining("Set textsPerRun to 1");
     }
   }
 

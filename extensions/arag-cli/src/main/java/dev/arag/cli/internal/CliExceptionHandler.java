@@ -178,7 +178,7 @@ final class CliExceptionHandler {
       return message + solrHint(e);
     }
     return e instanceof IndexVersionException version && version.isTooOld()
-        ? message + " Command: arag index DIR SOURCE... --rebuild"
+        ? message + " Rebuild it with: arag index DIR SOURCE... --rebuild"
         : message;
   }
 
@@ -186,10 +186,10 @@ final class CliExceptionHandler {
     Throwable problem = e instanceof BatchException && e.getCause() != null ? e.getCause() : e;
     if (problem instanceof EmbedderMismatchException
         || String.valueOf(problem.getMessage()).contains("opened without an embedder")) {
-      return " Option: --embedder NAME, with the embedder of the collection";
+      return " Set the embedder of the collection with: --embedder NAME";
     }
     return problem instanceof IndexNotFoundException
-        ? " Command: arag index --solr URL/COLLECTION SOURCE..."
+        ? " Create it with: arag index --solr URL/COLLECTION SOURCE..."
         : "";
   }
 

@@ -122,7 +122,8 @@ final class McpCommand implements Callable<Integer> {
     if (!text.strip().matches(TOKEN_FORM)) {
       throw new UsageException(
           source
-              + ": a token is at least 16 letters, digits and marks without spaces. To create one:"
+              + ": a token must have at least 16 letters, digits or punctuation marks, without"
+              + " spaces. To create one:"
               + " openssl rand -hex 32");
     }
     return AccessToken.of(text.strip());

@@ -130,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private void validateOptions() {
     if (port < 0 || port > MAX_PORT) {
-      throw new UsageException("--port must be from 0 to " + MAX_PORT + ", was " + port);
+      throw new UsageException("--port must be 0 to " + MAX_PORT + ", was " + port);
     }
     if (allowUpload && scope.isSet()) {
       throw new UsageException(

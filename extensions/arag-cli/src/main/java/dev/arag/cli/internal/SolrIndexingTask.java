@@ -81,7 +81,8 @@ final class SolrIndexingTask implements AutoCloseable {
                 + collection
                 + " was built with the embedder "
                 + fingerprint
-                + ", which is not part of this library.");
+                + ", which this command does not provide. Sync the collection with SolrIndex and"
+                + " this embedder, or create another collection.");
       }
     }
   }

@@ -223,7 +223,7 @@ final class CliBatchTest {
   private void assertRefused(String difference, String option, String value) {
     CliResult result = batch("--strategy", "direct", option, value).endedWith(1);
     assertThat(result.out()).isEmpty();
-    assertThat(result.err()).contains("have another configuration: " + difference);
+    assertThat(result.err()).contains("were written with a different configuration: " + difference);
   }
 
   @Test

@@ -207,7 +207,7 @@ class CliMcpTest {
   void weakTokensAreRefused(String token) {
     CliResult refused =
         CliResult.aragWith(Map.of("ARAG_MCP_TOKEN", token), "mcp", index, "--http", "0");
-    refused.failedWith(2, "ARAG_MCP_TOKEN: a token is at least 16", "openssl rand -hex 32");
+    refused.failedWith(2, "ARAG_MCP_TOKEN: a token must have at least 16", "openssl rand -hex 32");
   }
 
   @Test

@@ -220,7 +220,9 @@ public final class Batch {
     private Builder sweep(String name, List<String> values) {
       if (values.isEmpty() || Set.copyOf(values).size() < values.size()) {
         throw new IllegalArgumentException(
-            "The values of " + name + " must be different and at least one, was " + values);
+            name
+                + " must have at least one value, and all values must be different, had "
+                + values);
       }
       sweeps.put(name, List.copyOf(values));
       return this;

@@ -94,9 +94,9 @@ final class BatchManifest {
       throw new BatchException(
           "The results in "
               + folder
-              + " have another configuration: "
+              + " were written with a different configuration: "
               + difference.substring(CONFIGURATION.length() + 1)
-              + ". Repeat the batch with that configuration, or use another folder.");
+              + ". Run the batch with the configuration of these results, or use another folder.");
     }
   }
 

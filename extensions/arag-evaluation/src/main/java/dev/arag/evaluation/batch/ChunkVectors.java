@@ -65,7 +65,12 @@ public final class ChunkVectors implements ChunkRanking {
       return new ChunkVectors(embedder, ChunkVectorFile.read(file, fingerprint));
     } catch (IOException e) {
       throw new BatchException(
-          "The vectors in " + file + " cannot be read or written (" + e.getMessage() + ").", e);
+          "The vectors in "
+              + file
+              + " cannot be read or written ("
+              + e.getMessage()
+              + "). Check its permissions and free space.",
+          e);
     }
   }
 

@@ -69,7 +69,7 @@ final class JsonObjects {
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         if (parser.currentToken() == null) {
           throw new DataFileException(
-              file, parser.currentLocation().getLineNr(), "The JSON array has no end.");
+              file, parser.currentLocation().getLineNr(), "The JSON array is not closed.");
         }
         JsonNode value = JSON.readTree(parser);
         values.accept(parser.currentLocation().getLineNr(), value);

@@ -303,7 +303,7 @@ public final class Judge {
         throw new IllegalArgumentException(
             "The judge is the model that answered: "
                 + modelName
-                + ". Use another model, or allow the same model explicitly.");
+                + ". Use another model, or call sameJudge() to let it judge its own answers.");
       }
       return judge;
     }

@@ -22,7 +22,8 @@ public record JudgeCase(String question, List<String> golds, String answer) {
       throw new IllegalArgumentException("A judge needs at least one gold answer.");
     }
     if (answer.isBlank()) {
-      throw new IllegalArgumentException("A blank answer is wrong without a judge.");
+      throw new IllegalArgumentException(
+          "The answer must not be blank. A blank answer is wrong without a judge.");
     }
   }
 

@@ -22,7 +22,8 @@ record PageResource(String text) {
       String text = new String(bytes, StandardCharsets.UTF_8);
       return new PageResource(text.replaceAll("(?m)^//# sourceMappingURL=.*$", ""));
     } catch (IOException e) {
-      throw new UncheckedIOException(name + " cannot be read from the library's jar.", e);
+      throw new UncheckedIOException(
+          "The arag-evaluation JAR is corrupt: cannot read the resource " + name, e);
     }
   }
 

@@ -128,7 +128,8 @@ public final class RetrievalData {
       int grade = Integer.parseInt(columns[2].strip());
       grades.computeIfAbsent(columns[0], id -> new HashMap<>()).put(columns[1], grade);
     } catch (NumberFormatException e) {
-      throw new DataFileException(file, line, "The grade \"" + columns[2] + "\" is no integer.");
+      throw new DataFileException(
+          file, line, "The grade \"" + columns[2] + "\" is not an integer.");
     }
   }
 

@@ -114,7 +114,7 @@ public final class TrecRun {
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw new DataFileException(file, number, "The score \"" + text + "\" is no number.");
+      throw new DataFileException(file, number, "The score \"" + text + "\" is not a number.");
     }
   }
 

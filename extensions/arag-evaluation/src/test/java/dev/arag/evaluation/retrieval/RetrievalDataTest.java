@@ -76,7 +76,7 @@ class RetrievalDataTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"q1 d1 1, Three columns", "q1|d1|x, The grade \"x\" is no integer."})
+  @CsvSource({"q1 d1 1, Three columns", "q1|d1|x, The grade \"x\" is not an integer."})
   void namesTheLineOfAnInvalidGrade(String line, String problem) throws IOException {
     writeBeir("query-id\tcorpus-id\tscore\n" + line.replace('|', '\t') + "\n");
     assertThatThrownBy(() -> RetrievalData.read(folder))

@@ -99,7 +99,7 @@ class TrecRunTest {
   @ParameterizedTest
   @CsvSource({
     "q1 Q0 a 1 0.5, Six columns",
-    "q1 Q0 a 1 x y, The score \"x\" is no number.",
+    "q1 Q0 a 1 x y, The score \"x\" is not a number.",
     "q1 Q0 z 1 0.5 x, The query has this document twice."
   })
   void namesTheLineOfAnInvalidRun(String line, String problem) throws IOException {

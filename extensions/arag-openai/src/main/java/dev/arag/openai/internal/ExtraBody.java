@@ -32,7 +32,8 @@ public final class ExtraBody {
 
   private static JsonNode toJson(String name, Object value) {
     if (KeyDetector.looksLikeKey(name)) {
-      throw new IllegalArgumentException("The name of an extraBody field looks like an API key.");
+      throw new IllegalArgumentException(
+          "The name of an extraBody field looks like an API key. Set the key with apiKey.");
     }
     if (name.isBlank() || RESERVED.contains(name)) {
       throw new IllegalArgumentException(

@@ -14,7 +14,9 @@ public final class HeaderRules {
    */
   public static String requireName(String name) {
     if (KeyDetector.looksLikeKey(name)) {
-      throw new IllegalArgumentException("The name of a header looks like an API key.");
+      throw new IllegalArgumentException(
+          "The name of a header looks like an API key. Pass the name of the header first, then"
+              + " its value.");
     }
     if (name.equalsIgnoreCase("Content-Type") || !isAllowed(name)) {
       throw new IllegalArgumentException(
@@ -38,7 +40,8 @@ public final class HeaderRules {
   public static String requireValue(String value) {
     if (value.chars().anyMatch(character -> character < ' ' || character > '~')) {
       throw new IllegalArgumentException(
-          "The value of a header contains a character that is not printable ASCII.");
+          "The value of a header contains a character that is not printable ASCII. Remove this"
+              + " character.");
     }
     return value;
   }

@@ -61,7 +61,8 @@ final class PageFile {
   private static byte[] read(String name) {
     try (InputStream in = PageFile.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("The resource " + name + " is missing from the jar.");
+        throw new IllegalStateException(
+            "The arag-web JAR is incomplete: it does not contain the resource " + name);
       }
       return in.readAllBytes();
     } catch (IOException e) {

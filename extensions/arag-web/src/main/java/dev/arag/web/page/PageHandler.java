@@ -121,7 +121,10 @@ final class PageHandler implements LoopbackServer.Handler {
     }
     if (!route.isOpen()) {
       if (!sessions.isOpen(headers.get("Cookie"), headers.getFirst(Sessions.KEY))) {
-        throw new HttpFailure(401, "Open the address that the server printed.");
+        throw new HttpFailure(
+            401,
+            "This browser has no valid session. Open the address that the server printed when it"
+                + " started.");
       }
       request.admit();
     }

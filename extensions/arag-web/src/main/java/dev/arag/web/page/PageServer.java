@@ -192,7 +192,7 @@ public final class PageServer implements AutoCloseable {
     /** Sets the port, from 0 to 65535. Default: 0, which means any free port. */
     public Builder port(int port) {
       if (port < 0 || port > 0xFFFF) {
-        throw new IllegalArgumentException("port must be from 0 to 65535, was " + port);
+        throw new IllegalArgumentException("port must be 0 to 65535, was " + port);
       }
       this.port = port;
       return this;

@@ -113,7 +113,7 @@ public final class CorpusLocation {
     return new UsageException(
         "there is no index in the Solr collection "
             + location
-            + ". Command: arag index --solr "
+            + ". Create it with: arag index --solr "
             + location
             + " SOURCE...");
   }

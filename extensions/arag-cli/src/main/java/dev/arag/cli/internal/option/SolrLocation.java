@@ -41,7 +41,7 @@ public record SolrLocation(String url, String collection) {
     String user = variables.getOrDefault(USER, "");
     String password = variables.getOrDefault(PASSWORD, "");
     if (user.isEmpty() != password.isEmpty()) {
-      throw new UsageException("set both " + USER + " and " + PASSWORD + ", or none of them");
+      throw new UsageException("set both " + USER + " and " + PASSWORD + ", or neither");
     }
     return user.isEmpty() ? builder.build() : builder.basicAuth(user, password).build();
   }

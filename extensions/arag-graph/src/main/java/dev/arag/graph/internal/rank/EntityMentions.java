@@ -86,9 +86,11 @@ final class EntityMentions {
   Entity entity(String key) {
     if (!exists(key)) {
       throw new CorruptIndexException(
-          "A chunk mentions '"
+          "The index is inconsistent: a chunk contains a mention of '"
               + key
-              + "', but the corpus has no mention of it. Verify the index and build it again.");
+              + "', but a lookup of '"
+              + key
+              + "' finds no chunk. Verify the index, and rebuild it from its sources.");
     }
     return new Entity(key, mentions.name(key).orElse(key), chunks(key));
   }

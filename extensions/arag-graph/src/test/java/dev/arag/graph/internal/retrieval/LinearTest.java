@@ -76,7 +76,7 @@ class LinearTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> NAMES.withOptions(Graphs.LINEAR, OtherStrategies.chunks(5, Graphs::linear)))
-        .withMessage("There is a strategy with the name 'linear'.");
+        .withMessage("There is already a strategy with the name 'linear'. Use another name.");
     assertThatIllegalArgumentException().isThrownBy(() -> Graphs.linear(0));
   }
 

@@ -17,7 +17,8 @@ public final class TextResource {
       byte[] bytes = requireNonNull(file, name).readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException(name + " cannot be read from the library's jar.", e);
+      throw new UncheckedIOException(
+          "The arag-mcp JAR is corrupt: cannot read the resource " + name, e);
     }
   }
 }

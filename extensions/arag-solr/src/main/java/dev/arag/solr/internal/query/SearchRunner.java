@@ -139,9 +139,9 @@ public final class SearchRunner {
     State state = stored.state();
     if (!state.rules().equals(MatchingRules.VERSION)) {
       throw new CorpusException(
-          "The texts in the Solr collection "
+          "The Solr collection "
               + client.collection()
-              + " were folded by the rules "
+              + " was written with the text normalization rules "
               + state.rules()
               + ", but this version of the library uses the rules "
               + MatchingRules.VERSION

@@ -198,9 +198,10 @@ final class SentenceReader {
     return new CorpusException(
         "A semantic search in the Solr collection "
             + view.client().collection()
-            + " needs more than "
+            + " would have to read more than "
             + maxRows
-            + " sentences. Request fewer hits, or sync the documents with smaller chunks.");
+            + " sentences, which is the maximum. Request fewer hits, or sync the documents with"
+            + " smaller chunks.");
   }
 
   private ModifiableSolrParams params(String query, int rows) {

@@ -313,9 +313,10 @@ public final class SolrKeywordSearch {
 
   private CorpusException otherMatches() {
     return new CorpusException(
-        "Solr counted other occurrences of a keyword in the Solr collection "
+        "Solr and this library counted different numbers of occurrences of a keyword in the Solr"
+            + " collection "
             + view.client().collection()
-            + " than this library. The collection was written with other rules of folding, or its"
-            + " schema was changed. Sync the documents into a new collection.");
+            + ". The collection was written with other text normalization rules, or its schema"
+            + " was changed. Sync the documents into a new collection.");
   }
 }

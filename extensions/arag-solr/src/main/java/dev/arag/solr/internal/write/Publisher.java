@@ -102,8 +102,9 @@ final class Publisher {
         throw new CorpusException(
             "A commit of the Solr collection "
                 + updates.collection()
-                + " does not become visible on all shards. Published documents are unchanged."
-                + " Check the cluster, then run the operation again.");
+                + " did not become visible on all shards within 30 seconds. Searches still find the"
+                + " documents of the last completed operation. Check the cluster, then run the"
+                + " operation again.");
       }
       updates.pause(Updates.DELAYS.get(attempt));
     }

@@ -41,7 +41,9 @@ final class SourceRecords {
       bytes.get(json);
       return JSON.readValue(json, SourceLocation.class);
     } catch (IOException e) {
-      throw new CorpusException("The record of a source in the collection cannot be read.");
+      throw new CorpusException(
+          "A record of a source in the Solr collection is corrupt. Restore a backup, or sync the"
+              + " documents into a new collection.");
     }
   }
 

@@ -179,10 +179,13 @@ public final class WriteOperations {
     }
     if (!stored.rules().equals(MatchingRules.VERSION)) {
       throw new CorpusException(
-          "The texts of the Solr collection "
+          "The Solr collection "
               + client.collection()
-              + " were prepared with other matching rules. Sync the documents into a new"
-              + " collection.");
+              + " was written with the text normalization rules "
+              + stored.rules()
+              + ", but this version of the library uses the rules "
+              + MatchingRules.VERSION
+              + ". Sync the documents into a new collection.");
     }
   }
 
@@ -206,7 +209,8 @@ public final class WriteOperations {
                   : " was built with the embedder " + stored.embedder())
               + ", not with "
               + fingerprint
-              + ". Open it like that, or sync the documents into a new collection.");
+              + ". Open it with the embedder that it was built with, if any, or sync the"
+              + " documents into a new collection.");
     }
   }
 
@@ -223,7 +227,9 @@ public final class WriteOperations {
               + client.collection()
               + " were embedded "
               + (stored.headingsInEmbeddings() ? "with" : "without")
-              + " their headings. Open it like that, or sync the documents into a new collection.");
+              + " their headings. Set headingsInEmbeddings to "
+              + stored.headingsInEmbeddings()
+              + ", or sync the documents into a new collection.");
     }
   }
 

@@ -26,7 +26,8 @@ public record Prompt(String template) {
       byte[] bytes = Objects.requireNonNull(file, path).readAllBytes();
       return new Prompt(new String(bytes, StandardCharsets.UTF_8).strip());
     } catch (IOException e) {
-      throw new UncheckedIOException("The prompt cannot be read from the library's jar.", e);
+      throw new UncheckedIOException(
+          "The arag-strategies JAR is corrupt: cannot read a prompt.", e);
     }
   }
 

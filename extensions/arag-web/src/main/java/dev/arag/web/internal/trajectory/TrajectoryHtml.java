@@ -272,7 +272,7 @@ public final class TrajectoryHtml {
       byte[] bytes = Objects.requireNonNull(file, "trajectory.css").readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("trajectory.css cannot be read from the library's jar.", e);
+      throw new UncheckedIOException("The arag-web JAR is corrupt: cannot read trajectory.css.", e);
     }
   }
 }
