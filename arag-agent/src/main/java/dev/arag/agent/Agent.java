@@ -72,7 +72,7 @@ public final class Agent {
    * Budget#defaults()}.
    */
   public static Builder builder(Corpus corpus, ChatModel model) {
-    return new Builder(corpus, model);
+    return new Builder(corpus, ModelClient.of(Objects.requireNonNull(model, "model")));
   }
 
   /**
@@ -81,7 +81,7 @@ public final class Agent {
    * RunEvent.AnswerText} events. Otherwise, the agent behaves as with a model that does not stream.
    */
   public static Builder builder(Corpus corpus, StreamingChatModel model) {
-    return new Builder(corpus, model);
+    return new Builder(corpus, ModelClient.of(Objects.requireNonNull(model, "model")));
   }
 
   /**
@@ -235,7 +235,7 @@ public final class Agent {
     BudgetTracker budget =
         new BudgetTracker(
             settings.budgetFor(main),
-            closingTokens(rules.messages()),
+            TokenCounter.o200k().count(rules.messages().of(LoopMessage.CLOSING)) + 8,
             callsAfterAnswer,
             clock::nanoTime);
     RunRecorder recorder =
@@ -259,10 +259,6 @@ public final class Agent {
         new RepetitionDetector(),
         new HistoryCompactor(rules.messages(), tracker, counter),
         counter);
-  }
-
-  private static int closingTokens(MessageTemplates messages) {
-    return TokenCounter.o200k().count(messages.of(LoopMessage.CLOSING)) + 8;
   }
 
   /**
@@ -301,15 +297,9 @@ public final class Agent {
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
     private RunClock clock = new RunClock(System::nanoTime);
 
-    private Builder(Corpus corpus, ChatModel model) {
+    private Builder(Corpus corpus, ModelClient main) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
-      main = ModelClient.of(Objects.requireNonNull(model, "model"));
-      toolThreads = new TimedCalls();
-    }
-
-    private Builder(Corpus corpus, StreamingChatModel model) {
-      this.corpus = Objects.requireNonNull(corpus, "corpus");
-      main = ModelClient.of(Objects.requireNonNull(model, "model"));
+      this.main = main;
       toolThreads = new TimedCalls();
     }
 

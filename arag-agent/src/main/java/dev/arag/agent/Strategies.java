@@ -256,16 +256,12 @@ public final class Strategies {
   }
 
   private IllegalArgumentException unknown(String part) {
-    String hint =
-        wrappers.isEmpty()
-            ? StrategyGrammar.CHUNKS_HINT
-            : String.join(", ", wrappers.keySet())
-                + " may stand before another name, as in "
-                + wrappers.keySet().iterator().next()
-                + "+naive-rag:k=10";
+    String before = String.join(", ", wrappers.keySet());
+    String hint = wrappers.isEmpty() ? "" : "; " + before + " may stand before another name";
     return new IllegalArgumentException(
-        "There is no strategy '%s'. The strategies are %s; %s."
-            .formatted(part, String.join(", ", entries.keySet()), hint));
+        "There is no strategy '%s'. The strategies are %s; %s%s."
+            .formatted(
+                part, String.join(", ", entries.keySet()), StrategyGrammar.CHUNKS_HINT, hint));
   }
 
   private static Factory ranked(IntFunction<Strategy> strategy) {

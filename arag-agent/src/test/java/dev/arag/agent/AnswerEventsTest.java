@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -123,7 +122,7 @@ class AnswerEventsTest {
         text.append(part.text());
       } else if (event instanceof RunEvent.AnswerCitation citation) {
         text.append(citation.text());
-        numbers.addAll(citation.sources().stream().map(CitedSource::number).toList());
+        numbers.addAll(citation.sources().stream().map(Citation.Source::number).toList());
       } else if (event instanceof RunEvent.AnswerDiscarded) {
         assertThat(text).isNotEmpty();
         discarded++;

@@ -9,8 +9,6 @@ import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.strategy.TestProfile;
@@ -78,7 +76,7 @@ class AnswerPageTest {
                 + "\nEvidence:\n[k2] \"born in Tarn\"\n[k2] \"moved to Quill in 1902\"");
     assertThat(answer.text()).doesNotContain("Evidence");
     assertThat(markerTexts(answer)).isEqualTo("[k2] (chunk k1, k2) [k9#1]");
-    CitationMarker first = answer.markers().get(0);
+    Citation.Marker first = answer.markers().get(0);
     assertThat(first.citations()).extracting(Citation::quote).contains("born in Tarn").hasSize(2);
     assertThat(first.sources()).hasSize(1);
     assertThat(answer.markers().get(1).sources())
@@ -124,13 +122,13 @@ class AnswerPageTest {
     Answer answer =
         answer("In Tarn [k2: \"born in Tarn\"], in 1999 [k1: \"by Mira Voss\"] [k9#1].");
     AnswerView view = answer.view();
-    assertThat(view.id()).matches("[0-9a-f]{16}").isEqualTo(answer.trajectory().id());
+    assertThat(view.id()).matches("[0-9a-f]{16}").isEqualTo(answer.trajectory().id().orElseThrow());
     assertThat(view.answer()).isEqualTo(answer.text());
     assertThat(view.complete()).isTrue();
     assertThat(view.strategy()).isEqualTo("arag");
     assertThat(view.profile()).isEqualTo("default");
-    assertThat(view.citations()).extracting(CitationView::source).containsExactly(1, 2, 3);
-    CitationView first = view.citations().get(0);
+    assertThat(view.citations()).extracting(Citation.View::source).containsExactly(1, 2, 3);
+    Citation.View first = view.citations().get(0);
     assertThat(first.verified()).isTrue();
     assertThat(first.claim()).isEqualTo("In Tarn , in 1999");
     assertThat(answer.text().substring(first.answerStart(), first.answerEnd()))

@@ -8,14 +8,10 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.NoValueException;
-import dev.arag.agent.answer.RunSettings;
 import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.budget.BudgetUsage;
 import dev.arag.agent.budget.Prices;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
@@ -23,7 +19,6 @@ import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.agent.spi.EndpointChatModel;
 import dev.arag.agent.spi.LoopMessage;
@@ -107,7 +102,7 @@ class NullArgumentsTest {
           ANSWER,
           ANSWER.trajectory(),
           Budget.defaults(),
-          new BudgetUsage(0, 0, Map.of(), 0, 0, Duration.ZERO),
+          new Budget.Spent(0, 0, Map.of(), 0, 0, Duration.ZERO),
           Prices.perMillion(1, 1, 1),
           CORPUS,
           CALL,
@@ -119,13 +114,13 @@ class NullArgumentsTest {
           MESSAGE,
           ModelException.Kind.OTHER,
           new Observation.Rejected(""),
-          new RunSettings("", "", "default"),
+          new Answer.Settings("", "", "default"),
           Markup.PLAIN,
           Verdict.SUPPORTED,
           CITATION,
           StopReason.ANSWERED,
           LOCATION,
-          new Step.ModelCall(1, "", List.of(), List.of(), false, 1, REPLY, Duration.ZERO),
+          new Step.ModelCall(1, "", List.of(), List.of(), false, 1, 0, REPLY, Duration.ZERO),
           new ParsedAnswer("", "", List.of()),
           CITATION.chunkId(),
           new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),
@@ -145,7 +140,7 @@ class NullArgumentsTest {
           Step.CorrectionKind.ANNOUNCED,
           Strategies.arag(),
           ChunkRanking.bestSentence(RankingRules.standard()),
-          Tokens.estimated(1, 1),
+          Reply.Tokens.estimated(1, 1),
           Toolbox.empty(),
           UnseenTerm.Kind.NAME);
 
@@ -169,9 +164,9 @@ class NullArgumentsTest {
         CITATION,
         Citation.class,
         new Citation.Difference("", ""),
-        CitationMarker.class,
-        new CitedSource(1, CITATION.chunkId(), null),
-        new RunSettings("", "", "default"),
+        Citation.Marker.class,
+        new Citation.Source(1, CITATION.chunkId(), null),
+        new Answer.Settings("", "", "default"),
         RunEvent.TurnStarted.class,
         RunEvent.TextDelta.class,
         RunEvent.AnswerText.class,
@@ -189,11 +184,11 @@ class NullArgumentsTest {
         agent().toBuilder(),
         agent().start("Where?"),
         new TypedAnswer<>(1, ANSWER, Map.of()),
-        new NoAnswerException("", ANSWER.trajectory(), null),
+        new NoAnswerException("", ANSWER.trajectory(), ANSWER.settings(), null),
         new NoValueException("", ANSWER, null),
         Budget.defaults(),
         Budget.builder(),
-        new BudgetUsage(0, 0, Map.of(), 0, 0, Duration.ZERO),
+        new Budget.Spent(0, 0, Map.of(), 0, 0, Duration.ZERO),
         Prices.perMillion(1, 1, 1),
         CitationReader.class,
         new ParsedAnswer("", "", List.of()),
@@ -207,12 +202,12 @@ class NullArgumentsTest {
         REPLY,
         Reply.Form.UNKNOWN,
         ScriptedChatModel.script(),
-        Tokens.estimated(1, 1),
+        Reply.Tokens.estimated(1, 1),
         Strategy.class,
         ChunkRanking.class,
         new Shown("", List.of()),
-        new Step.ModelCall(1, "", none, List.of(), false, 1, REPLY, Duration.ZERO),
-        new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", Duration.ZERO),
+        new Step.ModelCall(1, "", none, List.of(), false, 1, 0, REPLY, Duration.ZERO),
+        new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", 0, Duration.ZERO),
         new Step.ToolUse(1, CALL, new Observation.Rejected(""), Duration.ZERO),
         new Step.Correction(1, Step.CorrectionKind.ANNOUNCED, "", Duration.ZERO),
         new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),

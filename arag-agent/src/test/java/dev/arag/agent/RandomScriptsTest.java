@@ -9,7 +9,6 @@ import dev.arag.agent.budget.Prices;
 import dev.arag.agent.internal.strategy.TestProfile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Strategy;
@@ -203,7 +202,7 @@ class RandomScriptsTest {
       if (step instanceof Step.ModelCall call) {
         assertThat(call.requestTokens())
             .isLessThanOrEqualTo(budget.contextTokens() - budget.reservedTokens());
-        Tokens tokens = call.tokens();
+        Reply.Tokens tokens = call.tokens();
         spent += tokens.input() + tokens.output();
         cost += (tokens.input() * 3 + tokens.output() * 15) / 1e6;
       }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.TypedAnswer;
-import dev.arag.agent.citation.CitationView;
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.KeywordHits;
@@ -88,7 +88,7 @@ class ReturnedByAControllerTest {
     assertThat(citations.get(0).fieldNames())
         .toIterable()
         .containsExactlyElementsOf(
-            List.of(CitationView.class.getRecordComponents()).stream()
+            List.of(Citation.View.class.getRecordComponents()).stream()
                 .map(component -> component.getName())
                 .toList());
   }

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationMarker;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
@@ -24,24 +23,14 @@ import java.util.function.Function;
 public final class Answer {
   private final Trajectory trajectory;
   private final List<String> warnings;
-  private final RunSettings settings;
-
-  /**
-   * Creates the answer of a run whose settings are unknown. Applications need this constructor only
-   * in tests.
-   *
-   * @param trajectory the trajectory of a run that has an answer
-   */
-  public Answer(Trajectory trajectory, List<String> warnings) {
-    this(trajectory, warnings, RunSettings.UNKNOWN);
-  }
+  private final Settings settings;
 
   /**
    * Creates the answer of a run. Applications need this constructor only in tests.
    *
    * @param trajectory the trajectory of a run that has an answer
    */
-  public Answer(Trajectory trajectory, List<String> warnings, RunSettings settings) {
+  public Answer(Trajectory trajectory, List<String> warnings, Settings settings) {
     this.trajectory = requireNonNull(trajectory, "trajectory");
     this.warnings = List.copyOf(requireNonNull(warnings, "warnings"));
     this.settings = requireNonNull(settings, "settings");
@@ -70,8 +59,8 @@ public final class Answer {
   }
 
   /** The citation markers in the text, in order. */
-  public List<CitationMarker> markers() {
-    return CitationMarker.of(citations());
+  public List<Citation.Marker> markers() {
+    return Citation.Marker.of(citations());
   }
 
   /**
@@ -91,7 +80,7 @@ public final class Answer {
     requireNonNull(citation, "citation");
     StringBuilder page = new StringBuilder();
     int done = 0;
-    for (CitationMarker marker : markers()) {
+    for (Citation.Marker marker : markers()) {
       page.append(markup.escape(text().substring(done, marker.start())));
       marker.sources().forEach(source -> page.append(citation.apply(source)));
       done = marker.end();
@@ -162,7 +151,7 @@ public final class Answer {
   }
 
   /** The model, the strategy and the {@link dev.arag.agent.spi.Profile profile} of the run. */
-  public RunSettings settings() {
+  public Settings settings() {
     return settings;
   }
 
@@ -174,5 +163,21 @@ public final class Answer {
   @Override
   public String toString() {
     return text();
+  }
+
+  /**
+   * The settings with which a run answered its question.
+   *
+   * @param model the name of the main model in the settings of the chat model; empty if the
+   *     settings contain no name
+   * @param strategy the name of the strategy
+   * @param profile the {@linkplain dev.arag.agent.spi.Profile#label() name} of the profile
+   */
+  public record Settings(String model, String strategy, String profile) {
+    public Settings {
+      requireNonNull(model, "model");
+      requireNonNull(strategy, "strategy");
+      requireNonNull(profile, "profile");
+    }
   }
 }

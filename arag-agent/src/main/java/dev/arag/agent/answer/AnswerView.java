@@ -1,9 +1,6 @@
 package dev.arag.agent.answer;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitationView;
-import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
@@ -54,7 +51,7 @@ public record AnswerView(
     String strategy,
     String profile,
     List<String> warnings,
-    List<CitationView> citations,
+    List<Citation.View> citations,
     int turns,
     int toolCalls,
     long retrievedTokens,
@@ -74,12 +71,12 @@ public record AnswerView(
    *
    * @param warnings the warnings of the answer; if there is no answer, the reason why
    */
-  public static AnswerView of(Trajectory run, List<String> warnings, RunSettings settings) {
+  public static AnswerView of(Trajectory run, List<String> warnings, Answer.Settings settings) {
     boolean isNotFound = run.stopReason() == StopReason.NOT_FOUND;
     List<ToolCall> searches =
         isNotFound ? new Answer(run, warnings, settings).searches() : List.of();
     UsageView usage = UsageView.of(run.usage());
-    List<CitationMarker> markers = CitationMarker.of(run.citations());
+    List<Citation.Marker> markers = Citation.Marker.of(run.citations());
     Optional<WithoutMarkers> text =
         run.answer()
             .map(
@@ -102,8 +99,8 @@ public record AnswerView(
         usage.inputTokens(),
         usage.outputTokens(),
         usage.seconds(),
-        searches.stream().map(SearchView::of).toList(),
-        run.id(),
+        searches.stream().map(each -> new SearchView(each.name(), each.arguments())).toList(),
+        run.id().orElse(""),
         run.answer().isPresent() && run.stopReason().isComplete(),
         SourceView.of(run),
         run.unseenTerms(),
@@ -113,7 +110,7 @@ public record AnswerView(
   }
 
   private static List<MarkerView> markers(
-      List<Citation> citations, List<CitationMarker> markers, List<Span> claims) {
+      List<Citation> citations, List<Citation.Marker> markers, List<Span> claims) {
     List<MarkerView> views = new ArrayList<>();
     for (int i = 0; i < markers.size(); i++) {
       Span claim = claims.get(i);
@@ -125,7 +122,7 @@ public record AnswerView(
   }
 
   /** Returns the name in the settings of the model or, if there is none, the name in its reply. */
-  private static String model(Trajectory run, RunSettings settings) {
+  private static String model(Trajectory run, Answer.Settings settings) {
     if (!settings.model().isEmpty()) {
       return settings.model();
     }
@@ -170,13 +167,13 @@ public record AnswerView(
       List<SourceView> sources = new ArrayList<>();
       for (Citation citation : first.values()) {
         sources.add(
-            of(new CitedSource(citation.number(), citation.chunkId(), place(citation, run))));
+            of(new Citation.Source(citation.number(), citation.chunkId(), place(citation, run))));
       }
       return List.copyOf(sources);
     }
 
     /** Returns the view of a source. */
-    public static SourceView of(CitedSource source) {
+    public static SourceView of(Citation.Source source) {
       Location place = source.location();
       return new SourceView(
           source.number(),
@@ -215,11 +212,7 @@ public record AnswerView(
    *
    * @param arguments a JSON object, as the model wrote it
    */
-  public record SearchView(String tool, String arguments) {
-    static SearchView of(ToolCall search) {
-      return new SearchView(search.name(), search.arguments());
-    }
-  }
+  public record SearchView(String tool, String arguments) {}
 
   /** The resources that the run used, see {@link Usage}. */
   public record UsageView(

@@ -12,19 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Thrown when a run ended without an answer. */
 public class NoAnswerException extends AragException {
   private final transient Trajectory trajectory;
-  private final transient RunSettings settings;
-
-  /**
-   * Creates the exception for a run with unknown settings. Applications need this constructor only
-   * in tests.
-   */
-  public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
-    this(message, trajectory, RunSettings.UNKNOWN, cause);
-  }
+  private final transient Answer.Settings settings;
 
   /** Creates the exception for a run. Applications need this constructor only in tests. */
   public NoAnswerException(
-      String message, Trajectory trajectory, RunSettings settings, @Nullable Throwable cause) {
+      String message, Trajectory trajectory, Answer.Settings settings, @Nullable Throwable cause) {
     super(requireNonNull(message, "message"), cause);
     this.trajectory = requireNonNull(trajectory, "trajectory");
     this.settings = requireNonNull(settings, "settings");
@@ -53,7 +45,7 @@ public class NoAnswerException extends AragException {
   }
 
   /** The model, the strategy and the profile of the run. */
-  public RunSettings settings() {
+  public Answer.Settings settings() {
     return settings;
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.agent.budget;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,26 +24,11 @@ public final class Budget {
   private static final int DEFAULT_CONTEXT_TOKENS = 128_000;
   private static final int MAX_RESERVED_TOKENS = 16_384;
 
-  private final int maxTurns;
-  private final int maxModelCalls;
-  private final int maxToolCalls;
-  private final Map<String, Integer> callsByTool;
-  private final OptionalInt contextTokens;
-  private final OptionalLong totalTokens;
-  private final OptionalDouble cost;
-  private final @Nullable Prices prices;
-  private final Duration timeout;
+  /** Never changed after the constructor. */
+  private final Builder limits;
 
   private Budget(Builder limits) {
-    maxTurns = limits.maxTurns;
-    maxModelCalls = limits.maxModelCalls;
-    maxToolCalls = limits.maxToolCalls;
-    callsByTool = Map.copyOf(limits.callsByTool);
-    contextTokens = limits.contextTokens;
-    totalTokens = limits.totalTokens;
-    cost = limits.cost;
-    prices = limits.prices;
-    timeout = limits.timeout;
+    this.limits = new Builder(limits);
   }
 
   /**
@@ -60,22 +47,22 @@ public final class Budget {
 
   /** Returns a builder that starts with the limits of this budget. */
   public Builder toBuilder() {
-    return new Builder(this);
+    return new Builder(limits);
   }
 
   /** The maximum number of requests to the main model before the closing call. */
   public int maxTurns() {
-    return maxTurns;
+    return limits.maxTurns;
   }
 
   /** The maximum number of requests to the models of all roles before the closing call. */
   public int maxModelCalls() {
-    return maxModelCalls;
+    return limits.maxModelCalls;
   }
 
   /** The maximum number of executed tool calls, for all tools together. */
   public int maxToolCalls() {
-    return maxToolCalls;
+    return limits.maxToolCalls;
   }
 
   /**
@@ -84,7 +71,7 @@ public final class Budget {
    */
   public int maxToolCalls(String tool) {
     Objects.requireNonNull(tool, "tool");
-    return Math.min(maxToolCalls, callsByTool.getOrDefault(tool, maxToolCalls));
+    return Math.min(maxToolCalls(), limits.callsByTool.getOrDefault(tool, maxToolCalls()));
   }
 
   /**
@@ -92,7 +79,7 @@ public final class Budget {
    * window together.
    */
   public int contextTokens() {
-    return contextTokens.orElse(DEFAULT_CONTEXT_TOKENS);
+    return limits.contextTokens.orElse(DEFAULT_CONTEXT_TOKENS);
   }
 
   /** The part of {@link #contextTokens()} that is kept free for the reply, in tokens. */
@@ -105,7 +92,7 @@ public final class Budget {
    * limit.
    */
   public OptionalLong totalTokens() {
-    return totalTokens;
+    return limits.totalTokens;
   }
 
   /**
@@ -113,17 +100,17 @@ public final class Budget {
    * is no limit.
    */
   public OptionalDouble cost() {
-    return cost;
+    return limits.cost;
   }
 
   /** The prices of tokens; empty if there is no cost limit. */
   public Optional<Prices> prices() {
-    return Optional.ofNullable(prices);
+    return Optional.ofNullable(limits.prices);
   }
 
   /** The maximum duration of a run, including the closing call. */
   public Duration timeout() {
-    return timeout;
+    return limits.timeout;
   }
 
   /**
@@ -131,29 +118,29 @@ public final class Budget {
    * context window that the caller set, returns this budget unchanged.
    */
   public Budget withDefaultContextTokens(int contextTokens) {
-    return this.contextTokens.isPresent()
+    return limits.contextTokens.isPresent()
         ? this
-        : new Budget(new Builder(this).contextTokens(contextTokens));
+        : new Budget(new Builder(limits).contextTokens(contextTokens));
   }
 
   /**
    * Returns the budget that remains after the given usage. A limit that is reached or exceeded
    * becomes zero.
    */
-  public Budget minus(BudgetUsage spent) {
+  public Budget minus(Spent spent) {
     Objects.requireNonNull(spent, "spent");
-    Builder left = new Builder(this);
-    left.maxTurns = Math.max(0, maxTurns - spent.turns());
-    left.maxModelCalls = Math.max(0, maxModelCalls - spent.modelCalls());
-    left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
-    callsByTool.forEach(
+    Builder left = new Builder(limits);
+    left.maxTurns = Math.max(0, left.maxTurns - spent.turns());
+    left.maxModelCalls = Math.max(0, left.maxModelCalls - spent.modelCalls());
+    left.maxToolCalls = Math.max(0, left.maxToolCalls - spent.allToolCalls());
+    limits.callsByTool.forEach(
         (tool, most) ->
             left.callsByTool.put(
                 tool, Math.max(0, most - spent.toolCalls().getOrDefault(tool, 0))));
-    totalTokens.ifPresent(
+    limits.totalTokens.ifPresent(
         most -> left.totalTokens = OptionalLong.of(Math.max(0, most - spent.tokens())));
-    cost.ifPresent(most -> left.cost = OptionalDouble.of(Math.max(0, most - spent.cost())));
-    Duration time = timeout.minus(spent.elapsed());
+    limits.cost.ifPresent(most -> left.cost = OptionalDouble.of(Math.max(0, most - spent.cost())));
+    Duration time = limits.timeout.minus(spent.elapsed());
     left.timeout = time.isNegative() ? Duration.ZERO : time;
     return new Budget(left);
   }
@@ -162,14 +149,14 @@ public final class Budget {
   public String toString() {
     return "Budget[maxTurns=%d, maxModelCalls=%d, maxToolCalls=%d%s, contextTokens=%d, totalTokens=%s, cost=%s, timeout=%s]"
         .formatted(
-            maxTurns,
-            maxModelCalls,
-            maxToolCalls,
-            callsByTool.isEmpty() ? "" : " " + callsByTool,
+            limits.maxTurns,
+            limits.maxModelCalls,
+            limits.maxToolCalls,
+            limits.callsByTool.isEmpty() ? "" : " " + limits.callsByTool,
             contextTokens(),
-            totalTokens.isEmpty() ? "off" : totalTokens.getAsLong(),
-            cost.isEmpty() ? "off" : cost.getAsDouble(),
-            timeout);
+            limits.totalTokens.isEmpty() ? "off" : limits.totalTokens.getAsLong(),
+            limits.cost.isEmpty() ? "off" : limits.cost.getAsDouble(),
+            limits.timeout);
   }
 
   /** Collects the limits of a budget. */
@@ -187,16 +174,16 @@ public final class Budget {
 
     private Builder() {}
 
-    private Builder(Budget budget) {
-      maxTurns = budget.maxTurns;
-      maxModelCalls = budget.maxModelCalls;
-      maxToolCalls = budget.maxToolCalls;
-      callsByTool.putAll(budget.callsByTool);
-      contextTokens = budget.contextTokens;
-      totalTokens = budget.totalTokens;
-      cost = budget.cost;
-      prices = budget.prices;
-      timeout = budget.timeout;
+    private Builder(Builder other) {
+      maxTurns = other.maxTurns;
+      maxModelCalls = other.maxModelCalls;
+      maxToolCalls = other.maxToolCalls;
+      callsByTool.putAll(other.callsByTool);
+      contextTokens = other.contextTokens;
+      totalTokens = other.totalTokens;
+      cost = other.cost;
+      prices = other.prices;
+      timeout = other.timeout;
     }
 
     /**
@@ -303,6 +290,35 @@ public final class Budget {
         throw new IllegalArgumentException(name + " must be >= " + least + ", was " + value);
       }
       return value;
+    }
+  }
+
+  /**
+   * The resources that a run has used so far.
+   *
+   * @param turns the number of requests to the main model
+   * @param modelCalls the number of requests to the models of all roles
+   * @param toolCalls the number of executed calls of each tool, by tool name
+   * @param tokens the number of tokens in all requests and replies
+   * @param cost the cost of all requests and replies, in the currency of the prices; 0 if the
+   *     budget has no prices
+   * @param elapsed the time since the run began
+   */
+  public record Spent(
+      int turns,
+      int modelCalls,
+      Map<String, Integer> toolCalls,
+      long tokens,
+      double cost,
+      Duration elapsed) {
+    public Spent {
+      toolCalls = Map.copyOf(requireNonNull(toolCalls, "toolCalls"));
+      requireNonNull(elapsed, "elapsed");
+    }
+
+    /** The number of executed calls of all tools together. */
+    public int allToolCalls() {
+      return toolCalls.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
 }

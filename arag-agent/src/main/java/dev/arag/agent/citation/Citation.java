@@ -5,8 +5,14 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +112,7 @@ public record Citation(
     return location == null ? chunkId.value() : location.title();
   }
 
-  /** The page of the quote, at least 1; empty if the document has no pages or it is unknown. */
+  /** The page of the quote; empty if the document has no pages or the page is unknown. */
   public OptionalInt page() {
     return location == null ? OptionalInt.empty() : location.page();
   }
@@ -121,7 +127,114 @@ public record Citation(
    * itself.
    */
   @JsonValue
-  public CitationView view() {
-    return CitationView.of(this);
+  public View view() {
+    boolean isMarked = !markers.isEmpty();
+    return new View(
+        chunkId.value(),
+        section < 0 ? null : new SectionId(chunkId, section).toString(),
+        quote,
+        verdict.name(),
+        location == null ? null : location.documentId(),
+        hasSpan() ? start : null,
+        hasSpan() ? end : null,
+        page().isPresent() ? page().getAsInt() : null,
+        location == null ? null : location.title(),
+        location == null ? List.of() : location.heading(),
+        location == null ? null : location.language().orElse(null),
+        number,
+        verdict.isVerified(),
+        claim,
+        isMarked ? markers.get(0).start() : null,
+        isMarked ? markers.get(0).end() : null,
+        differences);
   }
+
+  /**
+   * A source that an answer cites. The citations of the source may not have been checked yet.
+   *
+   * @param number the number of the source, see {@link Citation#number()}
+   * @param chunkId the id of the cited chunk; if the chunk was never shown to the model, the id as
+   *     the model wrote it
+   * @param location the location of the chunk; null if the chunk was never shown
+   */
+  public record Source(int number, ChunkId chunkId, @Nullable Location location) {
+    public Source {
+      requireNonNull(chunkId, "chunkId");
+    }
+  }
+
+  /**
+   * A citation marker in the text of an answer: a pair of brackets with one or more chunk ids, such
+   * as {@code [q7k2m#12]}.
+   *
+   * @param start the index of the opening bracket in the text of the answer, in UTF-16 units
+   * @param end the index after the closing bracket
+   * @param citations the citations of the marker, sorted by {@link Citation#number()}; at least
+   *     one. There are several citations of one source if the evidence block contains several
+   *     quotes for this source
+   */
+  public record Marker(int start, int end, List<Citation> citations) {
+    public Marker {
+      citations = List.copyOf(requireNonNull(citations, "citations"));
+    }
+
+    /**
+     * Returns the markers of the given citations, in the order of the text.
+     *
+     * @param citations the citations of one answer
+     */
+    public static List<Marker> of(List<Citation> citations) {
+      Map<Span, List<Citation>> bySpan = new TreeMap<>(Comparator.comparingInt(Span::start));
+      for (Citation citation : requireNonNull(citations, "citations")) {
+        for (Span span : citation.markers()) {
+          bySpan.computeIfAbsent(span, unused -> new ArrayList<>()).add(citation);
+        }
+      }
+      return bySpan.entrySet().stream().map(each -> of(each.getKey(), each.getValue())).toList();
+    }
+
+    private static Marker of(Span span, List<Citation> citations) {
+      List<Citation> sorted =
+          citations.stream().sorted(Comparator.comparingInt(Citation::number)).toList();
+      return new Marker(span.start(), span.end(), sorted);
+    }
+
+    /** The first citation of each source of this marker, sorted by {@link Citation#number()}. */
+    public List<Citation> sources() {
+      Map<Integer, Citation> first = new LinkedHashMap<>();
+      citations.forEach(citation -> first.putIfAbsent(citation.number(), citation));
+      return List.copyOf(first.values());
+    }
+  }
+
+  /**
+   * A citation as plain values, for JSON. {@link Citation} describes the values; unknown values are
+   * null. The metadata of the document is omitted, because it can contain values that users should
+   * not see.
+   *
+   * @param section the id of the section that contains the quote, see {@link Citation#section()}
+   * @param source the number of the source
+   * @param verified whether the verdict is SUPPORTED, NEAR or LOCATED
+   * @param answerStart the start of the citation's first marker in the answer, in UTF-16 units;
+   *     null if it has no marker
+   * @param answerEnd the end of the first marker, exclusive
+   */
+  public record View(
+      String chunk,
+      @Nullable String section,
+      String quote,
+      String verdict,
+      @Nullable String document,
+      @Nullable Integer start,
+      @Nullable Integer end,
+      @Nullable Integer page,
+      @Nullable String title,
+      List<String> heading,
+      @Nullable String language,
+      int source,
+      boolean verified,
+      String claim,
+      @Nullable Integer answerStart,
+      @Nullable Integer answerEnd,
+      List<Difference> differences) {}
 }

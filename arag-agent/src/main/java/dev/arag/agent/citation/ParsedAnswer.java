@@ -33,7 +33,7 @@ public record ParsedAnswer(String text, String shortAnswer, List<Citation> citat
   }
 
   /** The markers of the text, in order. */
-  public List<CitationMarker> markers() {
-    return CitationMarker.of(citations);
+  public List<Citation.Marker> markers() {
+    return Citation.Marker.of(citations);
   }
 }

@@ -4,21 +4,23 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.ToolCall;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** An event of a run, for listeners and observers. */
 public sealed interface RunEvent {
   /** Returns this event as plain values, for JSON. Jackson writes the same JSON for the event. */
   @JsonValue
-  RunEventView view();
+  View view();
 
   /**
    * A request is about to be sent to a model. If a strategy sends several requests at the same
@@ -41,8 +43,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView(
+    public View view() {
+      return new View(
           "turnStarted", Map.of("turn", turn, "role", role, "model", model, "provider", provider));
     }
   }
@@ -62,8 +64,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView("textDelta", Map.of("turn", turn, "text", text));
+    public View view() {
+      return new View("textDelta", Map.of("turn", turn, "text", text));
     }
   }
 
@@ -86,8 +88,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView("answerText", Map.of("text", text));
+    public View view() {
+      return new View("answerText", Map.of("text", text));
     }
   }
 
@@ -101,15 +103,15 @@ public sealed interface RunEvent {
    * @param text the marker as the model wrote it, such as {@code [q7k2m#12]}
    * @param sources the cited sources in the order of their numbers; at least one
    */
-  record AnswerCitation(String text, List<CitedSource> sources) implements RunEvent {
+  record AnswerCitation(String text, List<Citation.Source> sources) implements RunEvent {
     public AnswerCitation {
       requireNonNull(text, "text");
       sources = List.copyOf(requireNonNull(sources, "sources"));
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView(
+    public View view() {
+      return new View(
           "answerCitation",
           Map.of("text", text, "sources", sources.stream().map(SourceView::of).toList()));
     }
@@ -122,8 +124,8 @@ public sealed interface RunEvent {
    */
   record AnswerDiscarded() implements RunEvent {
     @Override
-    public RunEventView view() {
-      return new RunEventView("answerDiscarded", Map.of());
+    public View view() {
+      return new View("answerDiscarded", Map.of());
     }
   }
 
@@ -141,8 +143,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView(
+    public View view() {
+      return new View(
           "retrying",
           Map.of("turn", turn, "error", error, "pauseSeconds", pause.toMillis() / 1000.0));
     }
@@ -161,8 +163,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView(
+    public View view() {
+      return new View(
           "toolCalled",
           Map.of(
               "turn", turn, "id", call.id(), "tool", call.name(), "arguments", call.arguments()));
@@ -179,8 +181,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView("citationChecked", Map.of("citation", citation.view()));
+    public View view() {
+      return new View("citationChecked", Map.of("citation", citation.view()));
     }
   }
 
@@ -191,8 +193,8 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView(
+    public View view() {
+      return new View(
           "stepCompleted",
           Map.of(
               "turn",
@@ -211,16 +213,46 @@ public sealed interface RunEvent {
     }
 
     @Override
-    public RunEventView view() {
-      return new RunEventView(
+    public View view() {
+      return new View(
           "finished",
           Map.of(
               "id",
-              trajectory.id(),
+              trajectory.id().orElse(""),
               "stopReason",
               trajectory.stopReason().name(),
               "seconds",
               trajectory.usage().elapsed().toMillis() / 1000.0));
+    }
+  }
+
+  /**
+   * An event of a run as plain values, for JSON or for server-sent events.
+   *
+   * <table>
+   * <caption>Names and fields</caption>
+   * <tr><th>name</th><th>fields</th></tr>
+   * <tr><td>turnStarted</td><td>turn, role, model, provider</td></tr>
+   * <tr><td>textDelta</td><td>turn, text</td></tr>
+   * <tr><td>answerText</td><td>text</td></tr>
+   * <tr><td>answerCitation</td><td>text, sources, with the fields of a source of {@link AnswerView};
+   *     heading and page are those of the text of the chunk that was shown first</td></tr>
+   * <tr><td>answerDiscarded</td><td>none</td></tr>
+   * <tr><td>retrying</td><td>turn, error, pauseSeconds</td></tr>
+   * <tr><td>toolCalled</td><td>turn, id, tool, arguments</td></tr>
+   * <tr><td>stepCompleted</td><td>turn, step (the name of the class in {@code Step}), seconds</td></tr>
+   * <tr><td>citationChecked</td><td>citation, with the fields of a citation of {@link AnswerView}
+   *     </td></tr>
+   * <tr><td>finished</td><td>id, stopReason, seconds</td></tr>
+   * </table>
+   *
+   * @param name the name of the event
+   * @param data the fields of the event, in alphabetical order; the values are strings, numbers,
+   *     lists, and records of such values
+   */
+  record View(String name, Map<String, Object> data) {
+    public View {
+      data = Collections.unmodifiableMap(new TreeMap<>(data));
     }
   }
 }

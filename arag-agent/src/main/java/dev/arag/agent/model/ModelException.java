@@ -87,21 +87,6 @@ public class ModelException extends AragException {
     return isRetriable;
   }
 
-  /** Whether the request was larger than the model's context window. */
-  public boolean isContextOverflow() {
-    return kind == Kind.CONTEXT_OVERFLOW;
-  }
-
-  /** Whether the model or a content filter refused to answer. */
-  public boolean isRefusal() {
-    return kind == Kind.REFUSAL;
-  }
-
-  /** Whether the time limit of the call was exceeded. */
-  public boolean isOutOfTime() {
-    return kind == Kind.OUT_OF_TIME;
-  }
-
   /**
    * The delay that the server requested before the next attempt; empty if the server requested
    * none.

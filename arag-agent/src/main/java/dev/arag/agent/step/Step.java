@@ -12,7 +12,6 @@ import com.fasterxml.jackson.annotation.Nulls;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolCall;
 import java.time.Duration;
@@ -104,19 +103,6 @@ public sealed interface Step {
       tools = List.copyOf(requireNonNull(tools, "tools"));
     }
 
-    /** Creates the step of a call that was made alone. */
-    public ModelCall(
-        int turn,
-        String role,
-        List<Message> messages,
-        List<String> tools,
-        boolean isClosing,
-        long requestTokens,
-        Reply reply,
-        Duration elapsed) {
-      this(turn, role, messages, tools, isClosing, requestTokens, 0, reply, elapsed);
-    }
-
     @Override
     public ModelCall withElapsed(Duration other) {
       return new ModelCall(
@@ -133,9 +119,9 @@ public sealed interface Step {
      * The token usage that the server reported. If the server reported no usage, an estimate of the
      * input tokens.
      */
-    public Tokens tokens() {
-      Tokens tokens = reply.tokens();
-      return tokens == null ? Tokens.estimated(requestTokens, 0) : tokens;
+    public Reply.Tokens tokens() {
+      Reply.Tokens tokens = reply.tokens();
+      return tokens == null ? Reply.Tokens.estimated(requestTokens, 0) : tokens;
     }
   }
 
@@ -165,18 +151,6 @@ public sealed interface Step {
       requireNonNull(errorType, "errorType");
       requireNonNull(elapsed, "elapsed");
       messages = List.copyOf(requireNonNull(messages, "messages"));
-    }
-
-    /** Creates the step of a call that was made alone. */
-    public ModelFailure(
-        int turn,
-        String role,
-        List<Message> messages,
-        String error,
-        ModelException.Kind kind,
-        String errorType,
-        Duration elapsed) {
-      this(turn, role, messages, error, kind, errorType, 0, elapsed);
     }
 
     @Override

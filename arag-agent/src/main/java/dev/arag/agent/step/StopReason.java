@@ -3,9 +3,10 @@ package dev.arag.agent.step;
 /** Why a run ended. */
 public enum StopReason {
   /** The model answered. */
-  ANSWERED(true, "The model answered."),
+  ANSWERED(true, "The model answered.", ""),
   /** The model searched and reported that the documents do not contain the answer. */
-  NOT_FOUND(true, "The model searched and reported that the documents do not contain the answer."),
+  NOT_FOUND(
+      true, "The model searched and reported that the documents do not contain the answer.", ""),
   /** The turn limit was reached. */
   TURN_LIMIT(
       false, "The turn limit was reached before the model answered.", "Allow a larger budget."),
@@ -41,21 +42,17 @@ public enum StopReason {
       "The answer was cut off at the model's output limit.",
       "Raise that limit or lower the reasoning effort."),
   /** The model or its server's content filter refused to answer. */
-  REFUSED(false, "The model or its server's content filter refused to answer."),
+  REFUSED(false, "The model or its server's content filter refused to answer.", ""),
   /** The server removed the beginning of the conversation without reporting an error. */
-  CONTEXT_CUT_BY_SERVER(false, "The server dropped the beginning of the conversation."),
+  CONTEXT_CUT_BY_SERVER(false, "The server dropped the beginning of the conversation.", ""),
   /** The model could not be reached, failed, or returned empty replies. */
-  MODEL_FAILED(false, "The model could not be reached, failed, or returned empty replies."),
+  MODEL_FAILED(false, "The model could not be reached, failed, or returned empty replies.", ""),
   /** The caller cancelled the run. */
-  CANCELLED(false, "The caller cancelled the run.");
+  CANCELLED(false, "The caller cancelled the run.", "");
 
   private final boolean isComplete;
   private final String description;
   private final String remedy;
-
-  StopReason(boolean isComplete, String description) {
-    this(isComplete, description, "");
-  }
 
   StopReason(boolean isComplete, String description, String remedy) {
     this.isComplete = isComplete;
@@ -74,10 +71,10 @@ public enum StopReason {
   }
 
   /**
-   * A sentence that says what the caller can do to get an answer; empty if this depends on the
-   * failure.
+   * {@link #description()} and, unless it depends on the failure, what the caller can do to get an
+   * answer.
    */
-  public String remedy() {
-    return remedy;
+  public String explanation() {
+    return (description + " " + remedy).strip();
   }
 }

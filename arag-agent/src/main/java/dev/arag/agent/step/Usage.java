@@ -3,7 +3,7 @@ package dev.arag.agent.step;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.arag.agent.model.Tokens;
+import dev.arag.agent.model.Reply;
 import dev.arag.tools.call.Snippet;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +57,7 @@ public record Usage(
         modelCalls++;
       }
       if (step instanceof Step.ModelCall call) {
-        Tokens tokens = call.tokens();
+        Reply.Tokens tokens = call.tokens();
         input += tokens.input();
         cached += tokens.cachedInput();
         output += tokens.output();

@@ -245,11 +245,8 @@ public final class Trajectory {
     return model;
   }
 
-  /**
-   * The seed of the random codes in the marker lines around corpus text; 0 if the seed was not
-   * recorded.
-   */
-  public long seed() {
+  /** The seed, for tests; 0 if it was not recorded. */
+  long seed() {
     return run.seed();
   }
 
@@ -257,10 +254,10 @@ public final class Trajectory {
    * An id of the run: 16 hexadecimal digits. A replay and a trajectory that was read from a file
    * have the id of the original run. Empty if the seed was not recorded.
    */
-  public String id() {
+  public Optional<String> id() {
     // The hash does not reveal the seed, from which the fence codes are generated.
     byte[] hash = Sha256.of(Long.toHexString(run.seed()));
-    return run.seed() == 0 ? "" : HexFormat.of().formatHex(hash, 0, 8);
+    return run.seed() == 0 ? Optional.empty() : Optional.of(HexFormat.of().formatHex(hash, 0, 8));
   }
 
   /**
@@ -323,6 +320,6 @@ public final class Trajectory {
    *     an unsupported version
    */
   public static Trajectory parse(String json) {
-    return of(TrajectoryFile.fromJson(requireNonNull(json, "json")));
+    return of(TrajectoryFile.parse(requireNonNull(json, "json")));
   }
 }

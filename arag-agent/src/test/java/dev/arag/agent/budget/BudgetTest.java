@@ -45,7 +45,7 @@ class BudgetTest {
             .maxToolCalls("chunk_read", 4)
             .build()
             .minus(
-                new BudgetUsage(
+                new Budget.Spent(
                     2, 61, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
     assertThat(left.maxTurns()).isEqualTo(1);
     assertThat(left.maxModelCalls()).isZero();

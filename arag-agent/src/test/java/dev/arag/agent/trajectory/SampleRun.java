@@ -5,7 +5,6 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -98,7 +97,7 @@ public final class SampleRun {
     return new Reply(
         new Message.Assistant(text, thinking, List.of(calls), Map.of()),
         calls.length == 0 ? Reply.Finish.STOP : Reply.Finish.TOOL_CALLS,
-        new Tokens(in, cached, 60 + text.length() / 4, false),
+        new Reply.Tokens(in, cached, 60 + text.length() / 4, false),
         "example-model-1");
   }
 

@@ -12,7 +12,6 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.error.AragException;
@@ -157,7 +156,9 @@ class TrajectoryFormatTest {
             List.of("keyword_search", "chunk_read"),
             false,
             1_234,
-            new Reply(calling, Reply.Finish.TOOL_CALLS, new Tokens(100, 64, 9, false), "example-1"),
+            0,
+            new Reply(
+                calling, Reply.Finish.TOOL_CALLS, new Reply.Tokens(100, 64, 9, false), "example-1"),
             Duration.ofMillis(1_480)));
     steps.add(new Step.ToolUse(1, calling.calls().get(0), found, Duration.ofMillis(2)));
     steps.add(new Step.ToolUse(1, calling.calls().get(1), rejected, Duration.ZERO));

@@ -11,7 +11,6 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -65,14 +64,22 @@ class TrajectoryTest {
     return new Reply(
         message,
         finish,
-        new Tokens(100, 64, 9, false),
+        new Reply.Tokens(100, 64, 9, false),
         "m-1",
         new Reply.Form("model_length", List.of("temperature", "seed"), "HISTORY_AS_TEXT"));
   }
 
   private static Step.ModelCall modelCall(int turn, List<Message> messages, Reply reply) {
     return new Step.ModelCall(
-        turn, "agent", messages, List.of("chunk_read"), turn == 3, 77, reply, Duration.ofNanos(5));
+        turn,
+        "agent",
+        messages,
+        List.of("chunk_read"),
+        turn == 3,
+        77,
+        0,
+        reply,
+        Duration.ofNanos(5));
   }
 
   /**
@@ -100,6 +107,7 @@ class TrajectoryTest {
             "broke",
             ModelException.Kind.OTHER,
             "server_error",
+            0,
             Duration.ofSeconds(1)));
     steps.add(
         modelCall(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));

@@ -2,7 +2,7 @@ package dev.arag.micrometer;
 
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
-import dev.arag.agent.model.Tokens;
+import dev.arag.agent.model.Reply;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.Observation;
@@ -82,7 +82,7 @@ final class RunMeters implements RunObserver {
   private void count(Step.ModelCall call) {
     Tags tags = chat(call.reply().model(), NONE);
     attempt(tags, true);
-    Tokens tokens = call.tokens();
+    Reply.Tokens tokens = call.tokens();
     if (!tokens.isEstimated()) {
       tokens("input", tokens.input(), call);
       tokens("output", tokens.output(), call);

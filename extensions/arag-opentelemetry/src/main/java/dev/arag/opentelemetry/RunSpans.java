@@ -3,7 +3,6 @@ package dev.arag.opentelemetry;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
@@ -147,7 +146,7 @@ final class RunSpans implements RunObserver {
     }
     Attributes all = attributes.build();
     instruments.chat(ended.end(), all);
-    Tokens tokens = call.tokens();
+    Reply.Tokens tokens = call.tokens();
     if (!tokens.isEstimated()) {
       instruments.tokens(tokens.input(), tokens.output(), all);
     }
@@ -165,7 +164,7 @@ final class RunSpans implements RunObserver {
 
   private void describe(TimedSpan span, Step.ModelCall call) {
     Reply reply = call.reply();
-    Tokens tokens = call.tokens();
+    Reply.Tokens tokens = call.tokens();
     span.set(GenAiAttributes.INPUT_TOKENS, tokens.input());
     span.set(GenAiAttributes.CACHED_TOKENS, tokens.cachedInput());
     span.set(GenAiAttributes.OUTPUT_TOKENS, tokens.output());

@@ -5,7 +5,6 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.step.StopReason;
@@ -111,7 +110,7 @@ final class AnswerParts {
     parts.add(url == null ? "source-document" : "source-url", fields);
   }
 
-  private void addCitation(int number, Citation citation, CitationView fields) {
+  private void addCitation(int number, Citation citation, Citation.View fields) {
     ObjectNode data = PartJson.toObject(fields);
     List<Span> marks = text.marksOf(citation);
     if (!marks.isEmpty()) {

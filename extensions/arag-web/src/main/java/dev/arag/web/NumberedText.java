@@ -2,8 +2,6 @@ package dev.arag.web;
 
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitedSource;
 import dev.arag.agent.citation.Span;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +32,7 @@ final class NumberedText {
   static NumberedText of(Answer answer) {
     NumberedText numbered = new NumberedText();
     int done = 0;
-    for (CitationMarker marker : answer.markers()) {
+    for (Citation.Marker marker : answer.markers()) {
       numbered.append(answer.text(), done, marker.start());
       marker.sources().forEach(source -> numbered.appendMark(marker.start(), source.number()));
       done = marker.end();
@@ -55,7 +53,7 @@ final class NumberedText {
   }
 
   /** Returns the numbers that replace one marker. */
-  static String marks(List<CitedSource> sources) {
+  static String marks(List<Citation.Source> sources) {
     StringBuilder all = new StringBuilder();
     sources.forEach(source -> all.append(mark(source.number())));
     return all.toString();

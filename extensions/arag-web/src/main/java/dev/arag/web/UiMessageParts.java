@@ -177,7 +177,7 @@ final class UiMessageParts {
     } else if (options.hasFailureTexts()) {
       error(String.valueOf(failure.getMessage()), metadata);
     } else {
-      error((reason.description() + " " + reason.remedy()).strip(), metadata);
+      error(reason.explanation(), metadata);
     }
   }
 

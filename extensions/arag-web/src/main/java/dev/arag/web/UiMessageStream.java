@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *       otherwise {@code source-document}. Its provider metadata {@code arag} is an {@link
  *       dev.arag.agent.answer.AnswerView.SourceView}.
  *   <li>The part {@code data-citation} for each citation. Its data has the fields of {@link
- *       dev.arag.agent.citation.CitationView}. Its {@code answerStart} and {@code answerEnd} are
+ *       dev.arag.agent.citation.Citation.View}. Its {@code answerStart} and {@code answerEnd} are
  *       the range of {@code [n]} in the text part, in UTF-16 units; {@code marks} lists all ranges.
  * </ul>
  *

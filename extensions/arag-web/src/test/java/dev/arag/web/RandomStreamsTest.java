@@ -7,7 +7,7 @@ import dev.arag.agent.Run;
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.citation.CitationMarker;
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -158,9 +158,9 @@ class RandomStreamsTest {
 
   private static String numbered(Answer answer) {
     StringBuilder text = new StringBuilder(answer.text());
-    List<CitationMarker> markers = new ArrayList<>(answer.markers());
+    List<Citation.Marker> markers = new ArrayList<>(answer.markers());
     for (int i = markers.size() - 1; i >= 0; i--) {
-      CitationMarker marker = markers.get(i);
+      Citation.Marker marker = markers.get(i);
       StringBuilder numbers = new StringBuilder();
       marker.sources().forEach(source -> numbers.append("[" + source.number() + "]"));
       text.replace(marker.start(), marker.end(), numbers.toString());

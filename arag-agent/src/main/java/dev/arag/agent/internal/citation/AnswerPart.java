@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.citation;
 
-import dev.arag.agent.citation.CitedSource;
+import dev.arag.agent.citation.Citation;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  * @param start the index of the part in the text of the answer
  * @param sources the sources that the marker cites, in the order of their numbers; empty for text
  */
-public record AnswerPart(int start, String text, List<CitedSource> sources) {
+public record AnswerPart(int start, String text, List<Citation.Source> sources) {
   public boolean isMarker() {
     return !sources.isEmpty();
   }

@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.citation;
 
-import dev.arag.agent.citation.CitedSource;
+import dev.arag.agent.citation.Citation;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,18 +78,18 @@ final class MarkerScanner {
     }
   }
 
-  private List<CitedSource> sources(BracketGroup group) {
+  private List<Citation.Source> sources(BracketGroup group) {
     return group.mentions().stream()
         .map(this::number)
         .distinct()
-        .sorted(Comparator.comparingInt(CitedSource::number))
+        .sorted(Comparator.comparingInt(Citation.Source::number))
         .toList();
   }
 
-  private CitedSource number(Mention mention) {
+  private Citation.Source number(Mention mention) {
     mentions++;
     numbers.putIfAbsent(mention.chunk(), numbers.size() + 1);
-    return new CitedSource(
+    return new Citation.Source(
         numbers.getOrDefault(mention.chunk(), 0),
         mention.chunk(),
         mention.shown().map(ShownChunk::location).orElse(null));

@@ -1,9 +1,8 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.budget.BudgetUsage;
 import dev.arag.agent.internal.model.ModelsByRole;
-import dev.arag.agent.model.Tokens;
+import dev.arag.agent.model.Reply;
 import dev.arag.agent.step.StopReason;
 import java.time.Duration;
 import java.util.HashMap;
@@ -104,7 +103,7 @@ public final class BudgetTracker {
   }
 
   public Budget remaining() {
-    return budget.minus(new BudgetUsage(turns, modelCalls, toolCalls, tokens, cost, elapsed()));
+    return budget.minus(new Budget.Spent(turns, modelCalls, toolCalls, tokens, cost, elapsed()));
   }
 
   /** Returns the number of the last model call, which is the number of all model calls so far. */
@@ -118,7 +117,7 @@ public final class BudgetTracker {
     return ++modelCalls;
   }
 
-  public void addTokens(String role, Tokens used) {
+  public void addTokens(String role, Reply.Tokens used) {
     tokens += used.input() + used.output();
     cost += estimateCost(role, used.input(), used.cachedInput(), used.output());
   }

@@ -2,7 +2,6 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.spi.LoopMessage;
 import dev.arag.agent.step.Step;
 import dev.arag.core.corpus.Corpus;
@@ -40,10 +39,10 @@ public record RunState(
    * server reported none, it is estimated.
    */
   public Reply addUsage(Reply reply, String role, int requestTokens) {
-    Tokens reported = reply.tokens();
-    Tokens tokens =
+    Reply.Tokens reported = reply.tokens();
+    Reply.Tokens tokens =
         reported == null
-            ? Tokens.estimated(requestTokens, counter.count(reply.message()))
+            ? Reply.Tokens.estimated(requestTokens, counter.count(reply.message()))
             : reported;
     budget.addTokens(role, tokens);
     return reply.withTokens(tokens);

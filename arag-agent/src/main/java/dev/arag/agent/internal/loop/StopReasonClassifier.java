@@ -33,10 +33,12 @@ public final class StopReasonClassifier {
 
   /** Returns the stop reason of a run that ended because the model failed. */
   public static StopReason of(ModelException failure) {
-    if (failure.isOutOfTime()) {
+    if (failure.kind() == ModelException.Kind.OUT_OF_TIME) {
       return StopReason.DEADLINE;
     }
-    return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
+    return failure.kind() == ModelException.Kind.REFUSAL
+        ? StopReason.REFUSED
+        : StopReason.MODEL_FAILED;
   }
 
   /**

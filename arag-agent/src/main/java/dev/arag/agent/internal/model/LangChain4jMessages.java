@@ -2,7 +2,6 @@ package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -63,7 +62,7 @@ public final class LangChain4jMessages {
     if (!reply.model().isEmpty()) {
       response.modelName(reply.model());
     }
-    Tokens tokens = reply.tokens();
+    Reply.Tokens tokens = reply.tokens();
     if (tokens != null && !tokens.isEstimated()) {
       response.tokenUsage(new TokenUsage((int) tokens.input(), (int) tokens.output()));
     }

@@ -3,7 +3,6 @@ package dev.arag.agent.internal.model;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.tools.call.Observation;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -73,7 +72,7 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
 
   /** Removes an estimated token count, because the replayed run makes the same estimate again. */
   private static Reply asReceived(Reply reply) {
-    Tokens tokens = reply.tokens();
+    Reply.Tokens tokens = reply.tokens();
     return tokens == null || !tokens.isEstimated() ? reply : reply.withTokens(null);
   }
 

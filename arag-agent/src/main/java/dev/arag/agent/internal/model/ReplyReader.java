@@ -2,7 +2,6 @@ package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.tools.call.ToolCall;
 import dev.arag.tools.internal.argument.ArgumentJsonParser;
@@ -70,7 +69,7 @@ final class ReplyReader {
     };
   }
 
-  private static @Nullable Tokens tokens(@Nullable TokenUsage usage, int cachedInput) {
+  private static Reply.@Nullable Tokens tokens(@Nullable TokenUsage usage, int cachedInput) {
     if (usage == null || usage.inputTokenCount() == null || usage.outputTokenCount() == null) {
       return null;
     }
@@ -78,7 +77,7 @@ final class ReplyReader {
       return null;
     }
     int input = usage.inputTokenCount();
-    return new Tokens(input, Math.min(cachedInput, input), usage.outputTokenCount(), false);
+    return new Reply.Tokens(input, Math.min(cachedInput, input), usage.outputTokenCount(), false);
   }
 
   private static Map<String, Object> withoutNulls(@Nullable Map<String, Object> attributes) {

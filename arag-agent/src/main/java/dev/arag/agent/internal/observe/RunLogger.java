@@ -4,7 +4,6 @@ import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.internal.failure.StackTraceText;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -69,7 +68,7 @@ public final class RunLogger implements RunObserver {
   }
 
   private void log(Step.ModelCall call) {
-    Tokens tokens = call.tokens();
+    Reply.Tokens tokens = call.tokens();
     Reply.Form form = call.reply().form();
     LOG.debug(
         "Turn {}: {} replied after {} ms, {} tokens in ({} cached), {} out, {} calls, ended by {}"

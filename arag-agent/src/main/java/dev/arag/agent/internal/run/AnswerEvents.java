@@ -90,7 +90,14 @@ final class AnswerEvents {
   /** Returns a step with the messages of a request. Whether it succeeds does not matter. */
   private static Step.Sent unrecorded(Request request) {
     return new Step.ModelFailure(
-        0, ModelsByRole.MAIN, request.messages(), "", ModelException.Kind.OTHER, "", Duration.ZERO);
+        0,
+        ModelsByRole.MAIN,
+        request.messages(),
+        "",
+        ModelException.Kind.OTHER,
+        "",
+        0,
+        Duration.ZERO);
   }
 
   /** Voids the events that were sent, because the reply is not the answer. */

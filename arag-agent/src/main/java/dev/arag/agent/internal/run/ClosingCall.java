@@ -121,7 +121,7 @@ final class ClosingCall {
 
   private static String explain(ModelException failure) {
     String message = String.valueOf(failure.getMessage());
-    return failure.isOutOfTime()
+    return failure.kind() == ModelException.Kind.OUT_OF_TIME
         ? "The time limit was reached during the closing call. " + message
         : message;
   }
@@ -131,7 +131,7 @@ final class ClosingCall {
    * a timeout of the closing call does not hide the earlier failure.
    */
   private static StopReason reasonAfter(ModelException failure, StopReason reason) {
-    return failure.isOutOfTime() && reason == StopReason.MODEL_FAILED
+    return failure.kind() == ModelException.Kind.OUT_OF_TIME && reason == StopReason.MODEL_FAILED
         ? reason
         : StopReasonClassifier.of(failure);
   }

@@ -15,7 +15,6 @@ import dev.arag.agent.internal.run.CallGroup.Sent;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.spi.Completion;
 import dev.arag.agent.step.StopReason;
 import dev.arag.tools.Toolbox;
@@ -183,10 +182,10 @@ final class ModelCaller {
       if (failure == null) {
         return sent;
       }
-      if (failure.isOutOfTime() && !isFinal) {
+      if (failure.kind() == ModelException.Kind.OUT_OF_TIME && !isFinal) {
         throw new BudgetExhaustedException(StopReason.DEADLINE);
       }
-      if (!failure.isContextOverflow()) {
+      if (failure.kind() != ModelException.Kind.CONTEXT_OVERFLOW) {
         throw failure;
       }
       Request shorter = next.equals(request) ? shortened(sent) : next;
@@ -217,7 +216,7 @@ final class ModelCaller {
 
   private static boolean isOverflow(Sent sent) {
     ModelException failure = sent.failure();
-    return failure != null && failure.isContextOverflow();
+    return failure != null && failure.kind() == ModelException.Kind.CONTEXT_OVERFLOW;
   }
 
   /** Shows the answer while the main model writes it, and reacts to rate limits. */
@@ -272,7 +271,7 @@ final class ModelCaller {
   }
 
   private void requireComplete(Sent sent) {
-    Tokens reported = Objects.requireNonNull(Objects.requireNonNull(sent.reply()).tokens());
+    Reply.Tokens reported = Objects.requireNonNull(Objects.requireNonNull(sent.reply()).tokens());
     if (reported.isEstimated()) {
       return;
     }
@@ -418,13 +417,16 @@ final class ModelCaller {
     if (failures.size() < sent.size()) {
       return;
     }
-    if (failures.stream().allMatch(ModelException::isOutOfTime)) {
+    if (failures.stream().allMatch(each -> each.kind() == ModelException.Kind.OUT_OF_TIME)) {
       throw new BudgetExhaustedException(StopReason.DEADLINE);
     }
-    if (failures.stream().allMatch(ModelException::isContextOverflow)) {
+    if (failures.stream().allMatch(each -> each.kind() == ModelException.Kind.CONTEXT_OVERFLOW)) {
       throw tooLong(failures.get(0));
     }
-    throw failures.stream().filter(each -> !each.isOutOfTime()).findFirst().orElseThrow();
+    throw failures.stream()
+        .filter(each -> each.kind() != ModelException.Kind.OUT_OF_TIME)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Whether the budget allows further calls of the largest size so far, and the closing call. */

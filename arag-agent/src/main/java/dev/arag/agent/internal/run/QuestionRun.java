@@ -4,7 +4,6 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.CorpusTooLargeException;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.NoValueException;
-import dev.arag.agent.answer.RunSettings;
 import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.event.RunEvent;
@@ -58,7 +57,7 @@ public final class QuestionRun {
   private final UnaryOperator<Runnable> context;
   private final ModelCaller modelCaller;
   private final ToolCaller toolCaller;
-  private final RunSettings settings;
+  private final Answer.Settings settings;
   private final AtomicBoolean hasEnded = new AtomicBoolean();
 
   /** The chunks whose text the strategy took from the corpus. */
@@ -87,7 +86,7 @@ public final class QuestionRun {
     modelCaller = new ModelCaller(state, models, calls);
     toolCaller = new ToolCaller(state, tools, toolThreads, models::redact);
     settings =
-        new RunSettings(
+        new Answer.Settings(
             models.main().name().model(), strategy.name(), state.rules().profile().label());
     ConversationHistory earlier = conversation.history();
     prompt =
@@ -331,7 +330,7 @@ public final class QuestionRun {
   }
 
   private static String explain(StopReason reason) {
-    return (reason.description() + " " + reason.remedy()).strip();
+    return reason.explanation();
   }
 
   private NoAnswerException noAnswer(

@@ -63,7 +63,7 @@ public final class TrajectoryFile {
     }
   }
 
-  public static RunRecord fromJson(String json) {
+  public static RunRecord parse(String json) {
     try {
       return parse(JSON.readTree(json), "The text");
     } catch (JsonProcessingException e) {

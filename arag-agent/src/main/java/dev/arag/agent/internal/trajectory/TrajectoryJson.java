@@ -34,7 +34,6 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.Converter;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationView;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.step.StopReason;
@@ -161,7 +160,7 @@ final class TrajectoryJson {
     List<Span> markers();
 
     @JsonValue(false)
-    CitationView view();
+    Citation.View view();
   }
 
   interface SnippetForm {

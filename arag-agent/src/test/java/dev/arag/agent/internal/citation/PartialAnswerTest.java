@@ -3,8 +3,7 @@ package dev.arag.agent.internal.citation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.CitationReader;
-import dev.arag.agent.citation.CitationMarker;
-import dev.arag.agent.citation.CitedSource;
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
@@ -145,7 +144,7 @@ class PartialAnswerTest {
       List<AnswerPart> parts = PartialAnswer.partsOf(answer.text(), SHOWN);
       assertThat(join(parts)).isEqualTo(answer.text());
       List<AnswerPart> expected = new ArrayList<>();
-      for (CitationMarker marker : answer.markers()) {
+      for (Citation.Marker marker : answer.markers()) {
         expected.add(
             new AnswerPart(
                 marker.start(),
@@ -153,7 +152,7 @@ class PartialAnswerTest {
                 marker.sources().stream()
                     .map(
                         each ->
-                            new CitedSource(each.number(), each.chunkId(), place(each.chunkId())))
+                            new Citation.Source(each.number(), each.chunkId(), place(each.chunkId())))
                     .toList()));
       }
       assertThat(markers(parts)).as("seed %d: %s", seed, written).isEqualTo(expected);

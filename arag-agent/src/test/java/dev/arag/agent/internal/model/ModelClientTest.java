@@ -233,7 +233,7 @@ class ModelClientTest {
     ModelException failure =
         catchThrowableOfType(
             ModelException.class, () -> ModelClient.of(model).call(CLOSING, options()));
-    assertThat(failure.isContextOverflow()).isTrue();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.CONTEXT_OVERFLOW);
     assertThat(model.requests).hasSize(1);
   }
 

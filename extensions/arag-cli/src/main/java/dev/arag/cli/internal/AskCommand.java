@@ -1,9 +1,9 @@
 package dev.arag.cli.internal;
 
 import dev.arag.agent.Agent;
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.NoAnswerException;
-import dev.arag.agent.answer.RunSettings;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
@@ -190,7 +190,10 @@ final class AskCommand implements Callable<Integer> {
 
   /** Prints the answer before writing the trace, so that a full disk cannot lose the answer. */
   private void report(
-      Trajectory run, List<String> warnings, RunSettings settings, @Nullable PriceList priceList)
+      Trajectory run,
+      List<String> warnings,
+      Answer.Settings settings,
+      @Nullable PriceList priceList)
       throws IOException {
     AskResult result = AskResult.of(AnswerView.of(run, warnings, settings), run.usage(), priceList);
     arag.output().result(result, out -> AnswerText.write(out, result));

@@ -13,7 +13,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Run;
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.NoAnswerException;
-import dev.arag.agent.event.RunEventView;
+import dev.arag.agent.event.RunEvent;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -160,10 +160,10 @@ final class ViewsTest {
   void everyEventCanBeWritten() {
     try (Index index = Index.open(indexed)) {
       Run run = Agent.builder(index, new ExtractiveChatModel()).build().start(QUESTION);
-      List<RunEventView> events = new ArrayList<>();
+      List<RunEvent.View> events = new ArrayList<>();
       run.forEach(event -> events.add(event.view()));
       assertThat(events)
-          .extracting(RunEventView::name)
+          .extracting(RunEvent.View::name)
           .contains("turnStarted", "toolCalled", "stepCompleted", "citationChecked", "finished");
       JsonNode last = json(events.get(events.size() - 1));
       assertThat(last.get("data").get("stopReason").asText()).isEqualTo("ANSWERED");
@@ -176,7 +176,7 @@ final class ViewsTest {
     for (Class<?> view :
         List.of(
             dev.arag.agent.answer.AnswerView.class,
-            RunEventView.class,
+            RunEvent.View.class,
             dev.arag.core.corpus.KeywordHitsView.class,
             dev.arag.core.corpus.SemanticHitView.class,
             dev.arag.core.text.ChunkView.class,

@@ -130,10 +130,10 @@ class ServerShapesTest {
   }
 
   private static String kind(ModelException failure) {
-    if (failure.isContextOverflow()) {
+    if (failure.kind() == ModelException.Kind.CONTEXT_OVERFLOW) {
       return "overflow";
     }
-    if (failure.isRefusal()) {
+    if (failure.kind() == ModelException.Kind.REFUSAL) {
       return "filter";
     }
     String text = failure.getMessage();

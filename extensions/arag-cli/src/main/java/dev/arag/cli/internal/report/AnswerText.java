@@ -1,7 +1,7 @@
 package dev.arag.cli.internal.report;
 
 import dev.arag.agent.answer.AnswerView;
-import dev.arag.agent.citation.CitationView;
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
@@ -49,7 +49,7 @@ public final class AnswerText {
             .stripTrailing();
   }
 
-  private static void write(TextPage out, int number, CitationView citation, String answer) {
+  private static void write(TextPage out, int number, Citation.View citation, String answer) {
     String quote = citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
     out.hanging("", number + ". [" + id(citation, answer) + "] " + quote, "   ");
     out.line("   " + label(Verdict.valueOf(citation.verdict())) + where(citation));
@@ -59,7 +59,7 @@ public final class AnswerText {
    * The id in the form in which the answer contains it: the model knows some chunks by another
    * name, and names the section or only the chunk.
    */
-  private static String id(CitationView citation, String answer) {
+  private static String id(Citation.View citation, String answer) {
     String chunk = citation.chunk();
     String name = ChunkNames.of(ChunkId.of(chunk));
     Stream<String> ids = Stream.of(name, chunk);
@@ -92,7 +92,7 @@ public final class AnswerText {
         && (Character.isLetterOrDigit(answer.charAt(position)) || answer.charAt(position) == '#');
   }
 
-  private static String where(CitationView citation) {
+  private static String where(Citation.View citation) {
     if (citation.document() == null) {
       return "";
     }

@@ -56,8 +56,7 @@ final class AskTool implements ServedTool {
       return new CallResult(text(run.answer()), false);
     } catch (NoAnswerException e) {
       StopReason reason = e.stopReason();
-      return CallResult.error(
-          ("There is no answer. " + reason.description() + " " + reason.remedy()).strip());
+      return CallResult.error("There is no answer. " + reason.explanation());
     } finally {
       // The wait for the run ends early if this thread is interrupted.
       run.cancel();

@@ -1,6 +1,6 @@
 package dev.arag.strategies.internal.retrieval;
 
-import dev.arag.agent.citation.CitationMarker;
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.spi.RunContext;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class IntermediateAnswer {
   public static String withoutCitations(String answer, RunContext run) {
     ParsedAnswer parsed = run.check(answer);
     StringBuilder text = new StringBuilder(parsed.text());
-    List<CitationMarker> markers = parsed.markers();
+    List<Citation.Marker> markers = parsed.markers();
     for (int i = markers.size() - 1; i >= 0; i--) {
       text.delete(markers.get(i).start(), markers.get(i).end());
     }

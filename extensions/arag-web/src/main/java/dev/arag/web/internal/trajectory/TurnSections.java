@@ -3,7 +3,6 @@ package dev.arag.web.internal.trajectory;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
-import dev.arag.agent.model.Tokens;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.ChunkNames;
@@ -75,7 +74,7 @@ final class TurnSections {
   private void modelCall(Step.ModelCall call) {
     String tools = call.tools().isEmpty() ? "no tools" : "tools " + String.join(", ", call.tools());
     request(call, ", " + (call.isClosing() ? "tool calls forbidden" : tools));
-    Tokens tokens = call.tokens();
+    Reply.Tokens tokens = call.tokens();
     usage(call, tokens);
     Reply reply = call.reply();
     if (!reply.thinking().isBlank()) {
@@ -111,7 +110,7 @@ final class TurnSections {
   }
 
   /** Writes the token usage and a bar whose length is relative to the largest request. */
-  private void usage(Step.ModelCall call, Tokens tokens) {
+  private void usage(Step.ModelCall call, Reply.Tokens tokens) {
     long percent = largest == 0 ? 0 : Math.max(1, 100 * tokens.input() / largest);
     out.append("<div class=\"bar\"><span style=\"width:")
         .append(percent)

@@ -225,7 +225,15 @@ class TrajectoryHtmlTest {
   private static Step call(boolean isClosing, Reply.Finish finish, Reply.Form form) {
     Reply reply = new Reply(Message.Assistant.of("In Tarn."), finish, null, "tiny-1", form);
     return new Step.ModelCall(
-        1, "agent", List.of(new Message.User("?")), List.of(), isClosing, 9, reply, Duration.ZERO);
+        1,
+        "agent",
+        List.of(new Message.User("?")),
+        List.of(),
+        isClosing,
+        9,
+        0,
+        reply,
+        Duration.ZERO);
   }
 
   @Test
