@@ -134,10 +134,12 @@ public sealed interface Scope {
   /**
    * Returns a scope that requires the value under {@code key} to equal {@code value}.
    *
-   * @param value a string, number, boolean, LocalDate or Instant, not null. A missing tenant id
-   *     therefore cannot widen a scope by mistake.
+   * @param value a string, number, boolean, LocalDate or Instant. The result of a lookup can be
+   *     passed without a check for null.
+   * @throws IllegalArgumentException if the value is null or has another type, so that a missing
+   *     tenant id cannot widen a scope
    */
-  static Scope equal(String key, Object value) {
+  static Scope equal(String key, @Nullable Object value) {
     return new Equal(MetadataValues.requireKey(key), MetadataValues.requireScalar(key, value));
   }
 
