@@ -153,7 +153,7 @@ final class CliBatchTest {
           .isEqualTo("9");
       assertThat(rows("direct.max-turns-5.jsonl")).hasSize(2);
       batchWith(environment, "--strategy", "arag,direct", "--sweep", "max-turns=5")
-          .failedWith(1, "another configuration", "sweep.max-turns was [\"5\",\"9\"]");
+          .failedWith(1, "a different configuration", "sweep.max-turns was [\"5\",\"9\"]");
     }
   }
 
