@@ -139,6 +139,9 @@ final class TrajectoryJson {
 
   @JsonIgnoreProperties("number")
   interface CitationForm {
+    @JsonProperty("chunk")
+    ChunkId chunkId();
+
     @JsonSetter(nulls = Nulls.SET)
     @Nullable Location location();
 
@@ -178,6 +181,9 @@ final class TrajectoryJson {
   }
 
   interface SectionIdForm {
+    @JsonProperty("chunk")
+    ChunkId chunkId();
+
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     @JsonProperty("section")
     int number();
