@@ -249,7 +249,7 @@ class Qwen3Test extends EmbedderContract {
       try (OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
         assertThatThrownBy(() -> batched.embedSentences(TEXTS))
             .isInstanceOf(EmbeddingException.class)
-            .hasMessageContaining("differently depending on the other texts in the run");
+            .hasMessageContaining("differently depending on the other texts in the same call");
       }
     }
 

@@ -28,6 +28,8 @@ class SourceRecordsTest {
     byte[] payload = "{\"pathHash\":\"c1\"}".getBytes(StandardCharsets.UTF_8);
     assertThatThrownBy(() -> SourceRecords.parse(payload))
         .isInstanceOf(CorpusException.class)
-        .hasMessage("The record of a source in the collection cannot be read.");
+        .hasMessage(
+            "A record of a source in the Solr collection is corrupt. Restore a backup, or sync the"
+                + " documents into a new collection.");
   }
 }
