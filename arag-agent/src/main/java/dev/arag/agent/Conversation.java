@@ -78,9 +78,9 @@ public final class Conversation {
   }
 
   /**
-   * Returns a view of this conversation in which questions are restricted to a scope. If the corpus
-   * is already restricted, both scopes apply. Text that was shown before stays in the history, even
-   * if it is outside the scope.
+   * Returns this conversation with further questions restricted to a scope. If the corpus is
+   * already restricted, both scopes apply. Text that was shown before stays in the history, even if
+   * it is outside the scope.
    */
   public Conversation within(Scope scope) {
     return new Conversation(agent.within(scope), state);

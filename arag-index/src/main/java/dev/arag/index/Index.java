@@ -86,7 +86,7 @@ import org.jspecify.annotations.Nullable;
  * first semantic search runs, the first new sentence is embedded, or {@link #warmUp} is called. All
  * open indexes of a process that use the default embedder share one loaded embedder. {@link #close}
  * closes an embedder that the index chose itself; a shared embedder is freed when the last index
- * that uses it is closed. The caller closes an embedder that was passed in. Scoped views and
+ * that uses it is closed. The caller closes an embedder that was passed in. Scoped corpora and
  * snapshots can be used until the index is closed.
  */
 public final class Index implements Catalogue, AutoCloseable {
@@ -369,9 +369,9 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Switches to the newest commit at once, without waiting for the next check of the manifest.
-   * Views then show the newest commit; snapshots do not change. If this method throws an exception,
-   * searches continue to use the commit that is already open. A health check can call it to learn
-   * whether the newest commit is in use.
+   * Scoped corpora then show the newest commit; snapshots do not change. If this method throws an
+   * exception, searches continue to use the commit that is already open. A health check can call it
+   * to learn whether the newest commit is in use.
    *
    * @return whether this call switched to another commit
    * @throws IndexNotFoundException if the index no longer exists
@@ -512,8 +512,8 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   /**
-   * Closes this index, its views and, if the index chose its embedder itself, the embedder. All
-   * searches then throw an {@link IllegalStateException}.
+   * Closes this index, its scoped corpora and, if the index chose its embedder itself, the
+   * embedder. All searches then throw an {@link IllegalStateException}.
    *
    * <p>A running sync, or another operation that writes, is cancelled: it stops before its next
    * document or its next call of the embedder, and throws a {@link WriteCancelledException}. An

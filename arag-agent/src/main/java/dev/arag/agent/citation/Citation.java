@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     Sources are numbered in the order in which the answer first cites them. Several citations of
  *     a chunk therefore have the same number, even if they quote different pages of the chunk. 0 if
  *     the citation is not part of an answer
- * @param chunkId the id of the cited chunk; if the chunk was never shown to the model, the id as the
- *     model wrote it
+ * @param chunkId the id of the cited chunk; if the chunk was never shown to the model, the id as
+ *     the model wrote it
  * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
  *     Verdict#LOCATED}, the model wrote no quote, and the value is the sentence that was attached
  *     instead. Empty if there is neither a quote nor an attached sentence

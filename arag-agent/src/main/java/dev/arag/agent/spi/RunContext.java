@@ -236,9 +236,9 @@ public interface RunContext {
   ParsedAnswer check(String answer);
 
   /**
-   * Returns a view of this run that uses the model of a role. If the role has no separate model,
-   * the view uses the main model. The views of a run share all their state, such as the budget and
-   * the text shown. Only requests of the role {@code agent} are turns.
+   * Returns a context of this run whose requests go to the model of a role, or to the main model if
+   * the role has none. The contexts of a run share all their state, such as the budget and the text
+   * shown. Only requests of the role {@code agent} are turns.
    */
   RunContext as(String role);
 }

@@ -77,9 +77,9 @@ public interface Corpus {
   }
 
   /**
-   * Ranks given chunks by meaning. The hits are those of a semantic search in a view that contains
-   * only these chunks, see {@link Scope#chunks(Collection)}. With the standard ranking rules, every
-   * chunk in the view that has a sentence is a hit.
+   * Ranks given chunks by meaning. The hits are those of a semantic search within {@link
+   * Scope#chunks(Collection)}. With the standard ranking rules, every given chunk that has a
+   * sentence is a hit.
    *
    * @param chunks the ids of the chunks in any order; the collection may be empty. Unknown ids and
    *     ids out of scope are ignored.
@@ -133,15 +133,15 @@ public interface Corpus {
   }
 
   /**
-   * Returns a view of this corpus that contains only the chunks that a scope allows. A view of a
-   * view contains only the chunks that both scopes allow. All counts and scores in a view depend
-   * only on the chunks in scope.
+   * Returns a corpus that contains only the chunks of this corpus that a scope allows. If this
+   * corpus is restricted already, both scopes apply. All counts and scores depend only on the
+   * chunks in scope.
    */
   Corpus within(Scope scope);
 
   /**
-   * Returns a view of the current state of the corpus. Later changes to the corpus do not affect
-   * the view. The default implementation returns this corpus.
+   * Returns a corpus that contains what this corpus contains now, and does not change. The default
+   * implementation returns this corpus.
    */
   default Corpus snapshot() {
     return this;

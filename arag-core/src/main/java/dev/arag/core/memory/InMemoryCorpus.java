@@ -256,7 +256,7 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
     return new InMemoryCorpus(allowed, sources, vectors);
   }
 
-  /** The embeddings of all sentences, computed on first use and shared by all views. */
+  /** The embeddings of all sentences, computed on first use and shared by all scopes. */
   private static final class Vectors {
     private final Embedder embedder;
     private final List<Chunk> chunks;

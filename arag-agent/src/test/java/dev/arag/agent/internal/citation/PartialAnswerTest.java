@@ -152,7 +152,8 @@ class PartialAnswerTest {
                 marker.sources().stream()
                     .map(
                         each ->
-                            new Citation.Source(each.number(), each.chunkId(), place(each.chunkId())))
+                            new Citation.Source(
+                                each.number(), each.chunkId(), place(each.chunkId())))
                     .toList()));
       }
       assertThat(markers(parts)).as("seed %d: %s", seed, written).isEqualTo(expected);
