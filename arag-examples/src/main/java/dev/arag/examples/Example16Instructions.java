@@ -14,8 +14,8 @@ import java.time.ZoneId;
 
 /**
  * Adds instructions of the application, such as the tone, the language and today's date, to the
- * default system prompt. The LLM is configured in code: pass its base URL, its name and its API key
- * as arguments. The default is the built-in extractive model, which ignores instructions.
+ * default system prompt. Pass the base URL, the name and the API key of an LLM as arguments.
+ * Without them, the program uses the built-in extractive model, which ignores instructions.
  */
 public final class Example16Instructions {
   private Example16Instructions() {}

@@ -370,10 +370,10 @@ public final class Index implements Catalogue, AutoCloseable {
   /**
    * Switches to the newest commit at once, without waiting for the next check of the manifest.
    * Scoped corpora then show the newest commit; snapshots do not change. If this method throws an
-   * exception, searches continue to use the commit that is already open. A health check can call it
-   * to learn whether the newest commit is in use.
+   * exception, searches continue to use the commit that is already open. If it returns, the newest
+   * commit is in use, so a health check can call it.
    *
-   * @return whether this call switched to another commit
+   * @return whether this call switched to another commit; false if the newest was in use already
    * @throws IndexNotFoundException if the index no longer exists
    * @throws EmbedderMismatchException if the newest commit was written with another embedder
    * @throws CorpusException if the newest commit cannot be read
@@ -690,8 +690,8 @@ public final class Index implements Catalogue, AutoCloseable {
     /**
      * Sets how long an operation that writes waits while another thread or process writes to the
      * index. After this time, the operation throws an {@link IndexLockedException}. Default: 30
-     * seconds. With {@link Duration#ZERO}, it does not wait. An operation that a progress listener
-     * starts never waits.
+     * seconds. With {@link Duration#ZERO}, it does not wait. If a progress listener calls such an
+     * operation, the exception is thrown at once.
      */
     public Builder lockTimeout(Duration lockTimeout) {
       this.lockTimeout = requireNotNegative(lockTimeout, "lockTimeout");

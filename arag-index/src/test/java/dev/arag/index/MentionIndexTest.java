@@ -142,7 +142,7 @@ class MentionIndexTest {
     try (Index index = builder().knownFinders(NameFinder::known).open()) {
       assertThatThrownBy(() -> sync(index, List.of(Document.of("c", "Rivers carry sand."))))
           .isInstanceOf(CorpusException.class)
-          .hasMessageContaining("were found by the finder mine.");
+          .hasMessageContaining("were found by the finder mine, but the index was opened without");
       assertThat(store.files()).containsExactlyInAnyOrderEntriesOf(before);
       index.embed(new HashEmbedder(8));
       assertThat(mentions(index).chunks("marie")).isEqualTo(1);

@@ -68,7 +68,7 @@ public final class CorpusText {
    *
    * @param ids the chunks in the order in which to show them; duplicates are ignored. The text
    *     lists the ids that are unknown, deleted or out of scope.
-   * @param tracker the tracker of the conversation, which records the text as shown
+   * @param tracker the tracker of the conversation; it records that the text was shown
    */
   public static Observation.Found chunks(
       Collection<ChunkId> ids, Corpus corpus, TextFormat format, ContextTracker tracker) {
@@ -84,7 +84,7 @@ public final class CorpusText {
    *
    * @param hits the hits in the order in which to show them. The text lists the chunks of hits that
    *     are not in the corpus, for example because they are out of scope.
-   * @param tracker the tracker of the conversation, which records the text as shown
+   * @param tracker the tracker of the conversation; it records that the text was shown
    */
   public static Observation.Found hits(
       List<? extends Hit> hits, Corpus corpus, TextFormat format, ContextTracker tracker) {

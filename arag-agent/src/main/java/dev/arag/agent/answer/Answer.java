@@ -168,8 +168,8 @@ public final class Answer {
   /**
    * The settings with which a run answered its question.
    *
-   * @param model the name of the main model in the settings of the chat model; empty if the
-   *     settings contain no name
+   * @param model the name of the main model, from the settings of the chat model; empty if they
+   *     contain no name
    * @param strategy the name of the strategy
    * @param profile the {@linkplain dev.arag.agent.spi.Profile#label() name} of the profile
    */

@@ -149,7 +149,7 @@ public record AnswerView(
    * never shown to the model.
    *
    * @param number the number that the citations of this source have
-   * @param heading the titles of the sections of the first quote from the chunk
+   * @param heading the titles of the sections that contain the first quote from the chunk
    * @param page the page of the first quote from the chunk; null if the document has no pages
    * @param url the address of the document, see {@link Location#url()}; null if there is none
    */

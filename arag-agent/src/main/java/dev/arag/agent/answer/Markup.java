@@ -44,12 +44,12 @@ public enum Markup {
     }
   };
 
-  /** Characters that have a meaning anywhere in a line of Markdown. */
+  /** Characters that have a special meaning anywhere in a line of Markdown. */
   private static final Pattern ANYWHERE =
       Pattern.compile(
           "[\\\\`*_{}\\[\\]()<>!|~&$]|:(?=//)|(?<=\\bwww)\\.", Pattern.CASE_INSENSITIVE);
 
-  /** A character that has a meaning at the start of a line of Markdown, also after a number. */
+  /** Has a special meaning at the start of a line of Markdown, also after a number. */
   private static final Pattern AT_START = Pattern.compile("^(\\s*|\\s*\\d{1,9})([#+=:.-])");
 
   /** An indentation that would turn the line into code. */

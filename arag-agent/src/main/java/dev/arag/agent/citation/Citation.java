@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     start} and {@code end} are both -1 if the start is unknown or the quote is not contiguous
  * @param end the end of the quote, exclusive
  * @param claim the first sentence of the answer that contains the citation. Empty if the chunk is
- *     cited only in the evidence block
+ *     cited only in the evidence block (the quotes that follow the answer)
  * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
  *     the text, in the order of the quote; empty for any other verdict
  * @param section the number of the section of the cited chunk that contains the start of the quote;
@@ -170,8 +170,8 @@ public record Citation(
    * @param start the index of the opening bracket in the text of the answer, in UTF-16 units
    * @param end the index after the closing bracket
    * @param citations the citations of the marker, sorted by {@link Citation#number()}; at least
-   *     one. There are several citations of one source if the evidence block contains several
-   *     quotes for this source
+   *     one. There are several citations of one source if several quotes that follow the answer
+   *     (the evidence block) are from this source
    */
   public record Marker(int start, int end, List<Citation> citations) {
     public Marker {

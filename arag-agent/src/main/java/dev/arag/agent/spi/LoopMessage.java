@@ -33,9 +33,11 @@ public enum LoopMessage {
   NO_CITATION,
   /** Corrects a model that replies NOT FOUND although it never used the search {@code {tool}}. */
   SECOND_LOOK,
-  /** Appended to a tool result when {@code {turns}} turns in which tools may be called are left. */
+  /**
+   * Appended to a tool result; says that the model may call tools in {@code {turns}} more turns.
+   */
   TURNS_LEFT,
-  /** Appended to a tool result when one turn in which tools may be called is left. */
+  /** Appended to a tool result; says that the model may call tools in one more turn. */
   LAST_TURN,
   /** Replaces the result of a search that the model already made in turn {@code {turn}}. */
   SAME_SEARCH,
@@ -55,7 +57,7 @@ public enum LoopMessage {
   ONLY_SEEN,
   /** Appended to a tool result when the last {@code {turns}} turns showed no new text. */
   REPEATING,
-  /** The result of each tool call in a reply that was cut off at the output limit. */
+  /** The result of each tool call of a reply that ended at the output limit and is incomplete. */
   CUT_CALL,
   /**
    * The result of each tool call of a turn after the first {@code {calls}} calls, which is the
@@ -95,9 +97,9 @@ public enum LoopMessage {
    * {@code {problem}} and asks for corrected JSON.
    */
   FILL_AGAIN,
-  /** The stub that replaces an old tool result that showed {@code {chunks}}. */
+  /** Replaces an old tool result that showed {@code {chunks}} if the context window is full. */
   REMOVED,
-  /** The stub that replaces an old tool result that showed no chunk. */
+  /** Replaces an old tool result that showed no chunk if the context window is full. */
   REMOVED_RESULT,
   /**
    * The heading above the passages that are returned to the caller if the model gave no answer. Not

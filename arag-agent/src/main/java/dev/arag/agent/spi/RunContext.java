@@ -33,8 +33,8 @@ public interface RunContext {
   String question();
 
   /**
-   * The profile of the agent. A strategy should search with its ranking rules and show text in its
-   * form.
+   * The profile of the agent. A strategy should search with the {@link Profile#rankingRules()} and
+   * show text in the {@link Profile#textFormat()}.
    */
   Profile profile();
 

@@ -16,7 +16,10 @@ import java.util.Optional;
  * Strategy}, implementations must be thread-safe.
  */
 public interface ToolLoop extends Strategy {
-  /** Returns the system prompt, to which the instructions of the application are appended. */
+  /**
+   * Returns the system prompt without the instructions of the application. {@link #run} appends
+   * them.
+   */
   String prompt(RunContext run);
 
   /** Returns the tools that the model may call. */

@@ -124,10 +124,10 @@ public final class Trajectory {
   }
 
   /**
-   * The messages of the conversation as the next request contains them: one list for each answered
-   * question, oldest first, ending with this question. If the context window was full, old tool
-   * results may be replaced by short messages, and the oldest questions may be missing. Empty if
-   * this question has no answer, or if an earlier release wrote the trajectory.
+   * The messages that are sent with the next question of the conversation: one list for each
+   * answered question, oldest first, ending with this question. If the context window was full, old
+   * tool results may be replaced by short messages, and the oldest questions may be missing. Empty
+   * if this question has no answer, or if an earlier release wrote the trajectory.
    */
   public List<List<Message>> exchanges() {
     return run.exchanges();

@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
  * The counts of a keyword search over all chunks in scope. A search server computes them without
  * sending the chunks.
  *
- * @param chunksInScope the number of all chunks in scope, with or without a match and including
- *     excluded chunks; N in the formula of {@link #rarities}
+ * @param chunksInScope the number of all chunks in scope, also of those without a match or with an
+ *     excluded keyword; N in the formula of {@link #rarities}
  * @param total the number of chunks in scope that contain at least one keyword and no {@linkplain
  *     KeywordQuery#foldedExcluded excluded} one. {@code chunksWith} and {@code chunksWithWhole} do
- *     not include excluded chunks, either.
+ *     not count chunks with an excluded keyword, either.
  * @param chunksWith for each keyword in {@link KeywordQuery#keywords()}, the number of chunks in
  *     scope that contain it
  * @param chunksWithWhole for each keyword in {@link KeywordQuery#keywords()}, the number of chunks

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A slice of the hits of a keyword search.
  *
  * @param total the number of chunks in scope that contain at least one keyword. {@code total},
- *     {@code chunksWith} and {@code chunksWithWhole} do not include excluded chunks.
+ *     {@code chunksWith} and {@code chunksWithWhole} do not count chunks with an excluded keyword.
  * @param chunksWith the number of chunks in scope that contain each keyword, in query order
  * @param chunksWithWhole the number of chunks in scope that contain each keyword as a whole word,
  *     in query order
@@ -72,7 +72,7 @@ public record KeywordHits(
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0
    * @throws IllegalArgumentException if the counts are lower than those of {@code best}, for
-   *     example because the server folded texts by other rules
+   *     example because the server compares texts by other rules
    */
   public static KeywordHits rank(
       KeywordQuery query, KeywordCounts counts, Stream<KeywordMatch> best, int topK, int offset) {

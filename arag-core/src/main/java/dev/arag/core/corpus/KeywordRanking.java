@@ -234,7 +234,7 @@ public final class KeywordRanking<T> {
    * @param match reads a chunk and matches it with the same query; called only for the chunks on
    *     the page and the chunks that are reranked
    * @throws IllegalArgumentException if the counts are lower than those of the added chunks, for
-   *     example because the server folded texts by other rules
+   *     example because the server compares texts by other rules
    */
   public KeywordHits hits(KeywordCounts counts, Function<? super T, KeywordMatch> match) {
     requireNonNull(counts, "counts");
@@ -259,10 +259,11 @@ public final class KeywordRanking<T> {
             name
                 + " of the keyword \""
                 + query.parts().get(i).given()
-                + "\" must be >= "
+                + "\" is "
+                + given.get(i)
+                + ", but "
                 + added[i]
-                + ", the number of given chunks that contain the keyword, was "
-                + given.get(i));
+                + " of the given chunks contain the keyword.");
       }
     }
   }

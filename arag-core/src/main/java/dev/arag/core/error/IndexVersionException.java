@@ -13,7 +13,10 @@ public final class IndexVersionException extends CorpusException {
     this.isTooOld = isTooOld;
   }
 
-  /** Whether the format is no longer supported. Otherwise, the index needs a newer version. */
+  /**
+   * Whether the format is too old for this version of the library. Otherwise, only a newer version
+   * can read the index.
+   */
   public boolean isTooOld() {
     return isTooOld;
   }

@@ -79,7 +79,10 @@ public final class Document {
     chunkStarts = List.copyOf(builder.chunkStarts);
     if (!chunkStarts.isEmpty() && chunkStarts.get(0).offset() != 0) {
       throw new IllegalArgumentException(
-          "The first chunk of " + id + " must start at 0, was " + chunkStarts.get(0).offset());
+          "The first chunk of "
+              + id
+              + " must start at 0, but starts at "
+              + chunkStarts.get(0).offset());
     }
   }
 

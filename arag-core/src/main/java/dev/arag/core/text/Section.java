@@ -8,18 +8,18 @@ import java.util.List;
 
 /**
  * The consecutive sentences of one chunk that are under one heading, including the heading line. A
- * section begins at each heading line and at each sentence whose heading differs from that of the
- * previous sentence. A heading line that is directly followed by another heading line belongs to
- * the section of that line. A chunk without headings has one section. The texts of all sections of
- * a chunk, concatenated in order, are the text of the chunk.
+ * section begins at the start of the chunk, at each heading line, and at each sentence whose
+ * heading differs from that of the previous sentence, except directly after a heading line.
+ * Consecutive heading lines are therefore in one section. The texts of all sections of a chunk,
+ * concatenated in order, are the text of the chunk.
  *
  * @param id the id of the section
  * @param count the number of sections in the chunk, at least 1
- * @param heading the titles of the sections of the document that contain the text, outermost first;
- *     may be empty. The title in the heading line is included.
+ * @param heading the titles of the headings that the text is under, outermost first, including the
+ *     last heading line of the text; may be empty
  * @param text the text, exactly as in the document, including the heading line
- * @param offset the start of the text in the document, in UTF-16 units; negative in the {@linkplain
- *     Document#title() title line}
+ * @param offset the start of the text in the document, in UTF-16 units; negative if the text begins
+ *     in the {@linkplain Document#title() title line}
  * @param sentences the sentences of the text, in order; empty only if the chunk has no sentences
  */
 public record Section(
@@ -36,7 +36,7 @@ public record Section(
     sentences = List.copyOf(requireNonNull(sentences, "sentences"));
     if (id.number() >= count) {
       throw new IllegalArgumentException(
-          "count must be > " + id.number() + ", was " + count + " (" + id + ")");
+          "The section " + id + " cannot be in a chunk with " + count + " sections.");
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Counts tokens of the o200k vocabulary. The counts limit chunk sizes and budgets. Tokens are never
- * sent to a model.
+ * Counts tokens of the o200k vocabulary. Chunk sizes and budgets are limited to numbers of these
+ * tokens. A model receives text, not these tokens.
  */
 @NullMarked
 package dev.arag.core.token;

@@ -95,8 +95,7 @@ class KeywordHitsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeywordHits.rank(QUERY, counts, matches(), 5, 0))
         .withMessage(
-            "chunksWith of the keyword \"tarn\" must be >= 2, the number of given chunks that"
-                + " contain the"
-                + " keyword, was 1");
+            "chunksWith of the keyword \"tarn\" is 1, but 2 of the given chunks contain the"
+                + " keyword.");
   }
 }

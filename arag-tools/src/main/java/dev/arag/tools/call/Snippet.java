@@ -33,7 +33,7 @@ public record Snippet(
     requireNonNull(text, "text");
     if (section.number() >= sections) {
       throw new IllegalArgumentException(
-          "sections must be > " + section.number() + ", was " + sections + " (" + section + ")");
+          "The section " + section + " cannot be in a chunk with " + sections + " sections.");
     }
   }
 

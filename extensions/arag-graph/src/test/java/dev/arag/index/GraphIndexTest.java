@@ -133,7 +133,8 @@ class GraphIndexTest {
           .containsExactly("Paris");
       assertThatThrownBy(() -> sync(index, List.of()))
           .isInstanceOf(CorpusException.class)
-          .hasMessageContaining("were found by the finder phrases 1. Open the index with")
+          .hasMessageContaining(
+              "were found by the finder phrases 1, but the index was opened without")
           .hasMessageContaining("Index.builder(path).mentions(finder)");
     }
   }

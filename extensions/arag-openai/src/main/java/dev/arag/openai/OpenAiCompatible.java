@@ -310,7 +310,8 @@ public final class OpenAiCompatible {
       }
       if (!isBaseUrlSet && apiKey.isEmpty()) {
         throw new IllegalArgumentException(
-            "Missing model setting: baseUrl, the server's address, or apiKey, a key for OpenAI.");
+            "No model server is configured. Set baseUrl (the server's address), or apiKey to use"
+                + " OpenAI.");
       }
       if (!apiKey.isEmpty() && headers.containsKey("Authorization")) {
         throw new IllegalArgumentException(

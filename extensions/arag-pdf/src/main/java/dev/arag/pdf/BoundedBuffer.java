@@ -45,7 +45,7 @@ final class BoundedBuffer extends OutputStream {
     budget.addDecodedBytes(more);
     budget.checkStream(length);
     if (length > limit) {
-      throw new IOException("a stream decodes to more than " + limit + " bytes");
+      throw new IOException("the decoded data of a stream is longer than " + limit + " bytes");
     }
   }
 

@@ -114,9 +114,12 @@ final class CsvFile implements RecordFile {
 
   /** Names the record, too, because a quotation mark can be missing many lines before the error. */
   private String position(JsonProcessingException e) {
-    String record = number == 0 ? "its header" : "record " + number;
     String line = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
-    return " (" + record + line + ")";
+    return " (" + rowName() + line + ")";
+  }
+
+  private String rowName() {
+    return number == 0 ? "its header" : "record " + number;
   }
 
   private @Nullable NumberedRecord nextRow(JsonParser file) throws IOException {
@@ -142,12 +145,11 @@ final class CsvFile implements RecordFile {
     return null;
   }
 
-  private static List<String> values(JsonParser parser) throws IOException {
+  private List<String> values(JsonParser parser) throws IOException {
     List<String> values = new ArrayList<>();
     while (parser.nextToken() == JsonToken.VALUE_STRING) {
       if (values.size() == MAX_VALUES) {
-        throw new UnreadableSourceException(
-            "one of its rows has more than " + MAX_VALUES + " values");
+        throw new UnreadableSourceException(rowName() + " has more than " + MAX_VALUES + " values");
       }
       values.add(DecodedText.of(parser.getText()).text());
     }

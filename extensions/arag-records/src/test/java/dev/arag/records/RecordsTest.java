@@ -378,7 +378,7 @@ class RecordsTest {
       assertUnreadable(
           "it has no column text for the text; its columns are a, b, c, d, e, f, g, h ...; name",
           "a,b,c,d,e,f,g,h,i");
-      assertUnreadable("one of its rows has more than 16384 values", ",".repeat(1 << 22));
+      assertUnreadable("its header has more than 16384 values", ",".repeat(1 << 22));
       assertUnreadable("its first row names the column id twice", "id,text,id", "1,One.,2");
       assertUnreadable(
           "it is not valid CSV: Missing closing quote for value (record 1, line 3)",

@@ -21,8 +21,9 @@ record QueryEmbedder(String collection, @Nullable Embedder embedder) {
       throw new NotIndexedException(
           "The Solr collection "
               + collection
-              + " has no embeddings. Semantic search is not possible. Create a new collection and"
-              + " sync the documents with SolrIndex.Builder.embedder.");
+              + " has no embeddings. Semantic search is not possible. Create a new"
+              + " collection, and sync the documents into it with an embedder"
+              + " (SolrIndex.Builder.embedder).");
     }
     if (embedder == null) {
       throw new CorpusException(

@@ -142,7 +142,10 @@ public final class SolrIndex {
   private void requireNotNested() {
     if (writing.isHeldByCurrentThread()) {
       throw new IndexLockedException(
-          "The " + collection + " is locked by this thread. Retry when its sync has finished.");
+          "The "
+              + collection
+              + " is being synced by this thread, for example because a progress listener calls sync."
+              + " Retry when that sync has finished.");
     }
   }
 

@@ -47,7 +47,8 @@ final class PartJson {
     try {
       json = MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("A part cannot be written as JSON.", e);
+      throw new IllegalStateException(
+          "The part of the type " + value.get("type") + " cannot be written as JSON.", e);
     }
     StringBuilder escaped = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); ) {

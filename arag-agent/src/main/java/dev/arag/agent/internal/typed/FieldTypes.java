@@ -78,7 +78,7 @@ final class FieldTypes {
     FieldType element = fieldType(type, path);
     if (element instanceof OptionalType || isNullable(type)) {
       throw new IllegalArgumentException(
-          path + " has optional elements, which are not supported. Use non-null elements.");
+          "The elements of " + path + " must not be optional or nullable.");
     }
     return element;
   }

@@ -43,11 +43,11 @@ final class DocumentRecord {
     sorted.forEach(
         (key, value) -> {
           out.putText(key);
-          writeValue(value, out);
+          writeValue(key, value, out);
         });
   }
 
-  private static void writeValue(Object value, RecordWriter out) {
+  private static void writeValue(String key, Object value, RecordWriter out) {
     if (value instanceof String text) {
       out.putNumber(ChunksLayout.TEXT);
       out.putText(text);
@@ -65,7 +65,11 @@ final class DocumentRecord {
       out.putTexts(texts.stream().map(String.class::cast).toList());
     } else {
       throw new IllegalArgumentException(
-          "Metadata values cannot have the type " + value.getClass());
+          "The metadata value of \""
+              + key
+              + "\" has the "
+              + value.getClass()
+              + ". A value must be a String, Long, Double, Boolean or List of strings.");
     }
   }
 

@@ -83,12 +83,12 @@ public final class FolderSpecs {
       throw new EmbeddingException(
           "The config.json of "
               + folder
-              + " describes another model: expected 384 floats and "
-              + layers
-              + " layers, found "
+              + " describes another model: it has "
               + width
-              + " and "
+              + " dimensions and "
               + found
+              + " layers instead of 384 and "
+              + layers
               + ".");
     }
   }

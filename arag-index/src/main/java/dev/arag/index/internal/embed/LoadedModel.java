@@ -140,7 +140,8 @@ public final class LoadedModel implements AutoCloseable {
           settings.name()
               + " returned an invalid vector: "
               + e.getMessage()
-              + ". Half-precision models overflow on some processors. Use the float32 export.",
+              + ". If it is a half-precision model, which can overflow on some processors, use the"
+              + " float32 export.",
           e);
     }
   }

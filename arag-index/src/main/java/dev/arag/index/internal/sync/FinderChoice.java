@@ -36,8 +36,8 @@ public record FinderChoice(
                         + location
                         + " were found by the finder "
                         + stored
-                        + ". Open the index with Index.builder(path).mentions(finder) to add"
-                        + " documents."));
+                        + ", but the index was opened without this finder. Open it with"
+                        + " Index.builder(path).mentions(finder) to add documents."));
   }
 
   /**

@@ -27,19 +27,22 @@ public record RulesChoice(
   }
 
   /**
-   * Returns a choice that requires the default sentence rules of this library, with the same known
-   * rules.
+   * Returns a copy of this choice in which the index must have the default sentence rules of this
+   * library.
    */
   public RulesChoice withDefault() {
     return new RulesChoice(true, null, known);
   }
 
-  /** Returns a choice that requires the given rules, with the same known rules. */
+  /** Returns a copy of this choice in which the index must have the given rules. */
   public RulesChoice with(SentenceRules chosen) {
     return new RulesChoice(false, requireNonNull(chosen, "chosen"), known);
   }
 
-  /** Returns a choice with other known rules. An index uses them if it has recorded their name. */
+  /**
+   * Returns a copy of this choice with other known rules. An index uses them if it has recorded
+   * their name.
+   */
   public RulesChoice withKnown(SentenceRules... rules) {
     return new RulesChoice(isDefault, this.rules, List.of(rules));
   }

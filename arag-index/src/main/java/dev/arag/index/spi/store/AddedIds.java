@@ -63,8 +63,8 @@ public final class AddedIds {
   }
 
   /**
-   * Returns a document with chunk ids that no other document has or ever had: the same document, or
-   * {@link ChunkedDocument#withWholeKey}. Ids that were supplied by the caller do not change.
+   * Returns the document, or its copy {@link ChunkedDocument#withWholeKey} if another document has
+   * or had chunk ids that begin like those of this one. Ids that the caller supplied do not change.
    *
    * @param isStoredKeyTaken receives the key of the document; returns whether another document of
    *     the store has, or ever had, chunk ids that begin with its first {@value

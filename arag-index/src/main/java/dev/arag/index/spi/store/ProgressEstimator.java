@@ -75,7 +75,7 @@ public final class ProgressEstimator {
     report(share, tally.withVectors() + done);
   }
 
-  /** Ends a batch. All documents read so far have been written. */
+  /** Ends a batch. Call it after all documents read so far have been written. */
   public void endBatch() {
     batchStart = shareRead();
   }

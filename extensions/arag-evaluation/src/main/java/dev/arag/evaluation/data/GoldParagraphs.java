@@ -33,7 +33,8 @@ public final class GoldParagraphs {
     Map<String, GoldParagraph> byId = new LinkedHashMap<>();
     for (GoldParagraph paragraph : requireNonNull(paragraphs, "paragraphs")) {
       if (byId.put(paragraph.id(), paragraph) != null) {
-        throw new IllegalArgumentException("Two paragraphs have the id " + paragraph.id());
+        throw new IllegalArgumentException(
+            "Two of the given paragraphs have the id " + paragraph.id());
       }
     }
     return new GoldParagraphs(byId);

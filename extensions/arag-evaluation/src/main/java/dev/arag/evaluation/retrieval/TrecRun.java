@@ -105,7 +105,11 @@ public final class TrecRun {
     String[] columns = WHITE_SPACE.split(line.strip());
     if (columns.length != COLUMNS) {
       throw new DataFileException(
-          file, number, "Six columns are expected: query, Q0, document, rank, score, name.");
+          file,
+          number,
+          "Six columns are expected (query, Q0, document, rank, score, name), but the line has "
+              + columns.length
+              + ".");
     }
     return columns;
   }

@@ -103,10 +103,15 @@ public record EndpointSettings(
     String apiKey = value(environment, API_KEY);
     String model = value(environment, MODEL);
     if (model.isEmpty()) {
-      throw missing(MODEL + ", the model's name");
+      throw new IllegalArgumentException("Missing model setting: " + MODEL + ", the model's name.");
     }
     if (baseUrl.isEmpty() && apiKey.isEmpty()) {
-      throw missing(BASE_URL + ", the server's address, or " + API_KEY + ", a key for OpenAI");
+      throw new IllegalArgumentException(
+          "No model server is configured. Set "
+              + BASE_URL
+              + " (the server's address), or "
+              + API_KEY
+              + " to use OpenAI.");
     }
     return new EndpointSettings(
         url(BASE_URL, baseUrl.isEmpty() ? OPENAI : baseUrl, API_KEY),
@@ -150,10 +155,6 @@ public record EndpointSettings(
 
   private static String value(Map<String, String> environment, String name) {
     return environment.getOrDefault(name, "").strip();
-  }
-
-  private static IllegalArgumentException missing(String what) {
-    return new IllegalArgumentException("Missing model setting: " + what + ".");
   }
 
   /**

@@ -33,7 +33,8 @@ public final class ExtraBody {
   private static JsonNode toJson(String name, Object value) {
     if (KeyDetector.looksLikeKey(name)) {
       throw new IllegalArgumentException(
-          "The name of an extraBody field looks like an API key. Set the key with apiKey.");
+          "The name of an extraBody field looks like an API key. Pass a map from names of fields to"
+              + " values, and set the key with apiKey.");
     }
     if (name.isBlank() || RESERVED.contains(name)) {
       throw new IllegalArgumentException(

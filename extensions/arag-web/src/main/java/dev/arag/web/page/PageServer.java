@@ -256,7 +256,8 @@ public final class PageServer implements AutoCloseable {
       }
       if (uploads != null && !scope.equals(Scope.everything())) {
         throw new IllegalStateException(
-            "Uploads cannot be combined with a scope: the page would not show the documents.");
+            "The page would not show uploaded documents, because they are outside its scope. Remove"
+                + " the scope or allowUploads.");
       }
       return new PageServer(this);
     }
