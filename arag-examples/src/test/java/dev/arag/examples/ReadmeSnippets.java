@@ -281,7 +281,7 @@ final class ReadmeSnippets {
     for (Citation citation : answer.citations()) {
       page.cite(citation.number(), citation.title(), citation.verdict(), citation.quote());
     }
-    answer.unseenTerms(); // names and figures that the LLM was not shown
+    answer.unseenTerms(); // names and numbers in the answer that occur in no text shown to the LLM
     TrajectoryPage.write(answer.trajectory(), Path.of("q17.html")); // arag-web: the whole run
     return html;
   }
