@@ -92,8 +92,8 @@ public final class Source {
    * the last name of the real path.
    *
    * <p>A name that is set identifies the source in an index, and its path may change between syncs:
-   * {@link SyncReport#movedSources} reports the change. A default name belongs to one path, because
-   * two folders can have the same last name by accident.
+   * {@link SyncReport#moved} reports the change. A default name belongs to one path, because two
+   * folders can have the same last name by accident.
    */
   public Source name(String name) {
     if (requireNonNull(name, "name").isBlank()) {

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Counts the documents and sentences that a sync processes, and collects skipped documents and
- * warnings. {@link SyncReport#elapsed} is measured from the creation of this object. Not
+ * warnings. {@link SyncReport#seconds} is measured from the creation of this object. Not
  * thread-safe.
  */
 public final class SyncTally {

@@ -17,7 +17,8 @@ public final class AnswerMetrics {
 
   /**
    * Whether the words of any gold answer occur in the answer as consecutive whole words, see {@link
-   * AnswerText#words}. A gold answer that is {@code yes} or {@code no} must be the first word.
+   * AnswerNormalizer#words}. A gold answer that is {@code yes} or {@code no} must be the first
+   * word.
    */
   public static boolean contains(String answer, List<String> golds) {
     requireNonNull(answer, "answer");

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
  * closes a connection if the queue is full, or if the client stops sending or reading.
  *
  * <p>A request is unauthenticated from its first byte until its handler calls {@link
- * Request#admit}. If such requests hold half of the threads and none of them makes progress for a
- * second, the server ends them. Clients without a token therefore cannot keep others from being
- * served.
+ * ServerRequest#admit}. If such requests hold half of the threads and none of them makes progress
+ * for a second, the server ends them. Clients without a token therefore cannot keep others from
+ * being served.
  */
 public final class LoopbackServer implements AutoCloseable {
   static final int MAX_UNAUTHENTICATED = 64;
