@@ -39,7 +39,7 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * Creates the endpoint that the environment variables describe; see {@link #ofEnvironment(Map)}.
+   * Creates the endpoint that the environment variables describe; see {@link #of(Map)}.
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
