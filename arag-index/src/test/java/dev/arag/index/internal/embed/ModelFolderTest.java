@@ -137,7 +137,7 @@ class ModelFolderTest extends EmbedderContract {
       assertThat(miniLm.fits("water ".repeat(255).strip())).isFalse();
       assertThatThrownBy(() -> OnnxEmbedder.builder().e5Small(folder).build())
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("12 layers");
+          .hasMessageContaining("6 layers instead of 384 and 12");
     } finally {
       pool("cls_token");
       configure(12);
