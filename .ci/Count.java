@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /**
  * Prints the size of the main code of each module: Java files, and lines of code without comments,
  * blank lines, package and import declarations. Also prints the number of files that contain {@code
- * PAPER}, the top-level types of the core by their visibility, its largest packages, the size of the
- * documents, and the number of classes that {@link SmallRun} loads from the packages {@code dev.arag}.
+ * PAPER}, the top-level types by their visibility, the largest packages, the size of the documents,
+ * and the number of classes that {@link SmallRun} loads from the packages {@code dev.arag}.
  */
 class Count {
   private static final String BLOCK = "\"\"\"";
@@ -38,6 +38,7 @@ class Count {
   private int publicTypes;
   private int typesOfAuthors;
   private int hiddenTypes;
+  private int hiddenTypesOfOthers;
   private final Map<String, Integer> typesOfPackages = new TreeMap<>();
 
   public static void main(String[] args) throws Exception {
@@ -56,8 +57,9 @@ class Count {
     print("public types of the four, without spi", publicTypes);
     print("public types in their spi packages", typesOfAuthors);
     print("hidden types in their public packages", hiddenTypes);
+    print("hidden types, other modules", hiddenTypesOfOthers);
     typesOfPackages.values().removeIf(types -> types <= LARGE);
-    System.out.printf(Locale.ROOT, "%-40s %s%n", "their packages over 25 types", typesOfPackages);
+    System.out.printf(Locale.ROOT, "%-40s %s%n", "packages over 25 types", typesOfPackages);
     print("bytes of documents", bytesOfDocuments());
     System.out.printf(Locale.ROOT, "%-40s %s%n", "classes loaded by the small run", classesLoaded());
   }
@@ -86,8 +88,8 @@ class Count {
       String text = Files.readString(source);
       codeOfModule += codeLines(text);
       paper += PAPER.matcher(text).find() ? 1 : 0;
-      if (CORE.contains(module.toString()) && !source.endsWith("package-info.java")) {
-        countType(text);
+      if (!source.endsWith("package-info.java")) {
+        countType(text, CORE.contains(module.toString()));
       }
     }
     print(module.toString(), codeOfModule, sources.size());
@@ -99,7 +101,7 @@ class Count {
     }
   }
 
-  private void countType(String text) {
+  private void countType(String text, boolean isCore) {
     Matcher found = PACKAGE.matcher(text);
     String owner = found.find() ? found.group(1) : "";
     typesOfPackages.merge(owner, 1, Integer::sum);
@@ -107,7 +109,10 @@ class Count {
       return;
     }
     if (!PUBLIC.matcher(text).find()) {
-      hiddenTypes++;
+      hiddenTypes += isCore ? 1 : 0;
+      hiddenTypesOfOthers += isCore ? 0 : 1;
+    } else if (!isCore) {
+      return;
     } else if (owner.contains(".spi")) {
       typesOfAuthors++;
     } else {

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -168,24 +167,26 @@ public final class Strategies {
   /**
    * Returns a registry with one more strategy, which has no options.
    *
-   * @throws IllegalArgumentException if there is a strategy with this name
+   * @param name the name, not blank and without the characters {@code +:,=()}
+   * @throws IllegalArgumentException if the name is not valid, or there is a strategy with it
    */
   public Strategies with(String name, Supplier<? extends Strategy> strategy) {
     requireNonNull(strategy, "strategy");
     return withOptions(
         name,
-        (part, inner, all) ->
-            Optional.of(strategy)
-                .filter(each -> part.equals(name))
-                .orElseThrow(() -> all.unknown(part))
-                .get());
+        (part, inner, all) -> {
+          if (!part.equals(name)) {
+            throw all.unknown(part);
+          }
+          return strategy.get();
+        });
   }
 
   /**
    * Returns a registry with one more strategy.
    *
-   * @param name the name without options
-   * @throws IllegalArgumentException if there is a strategy with this name
+   * @param name the name without options, not blank and without the characters {@code +:,=()}
+   * @throws IllegalArgumentException if the name is not valid, or there is a strategy with it
    */
   public Strategies withOptions(String name, Factory factory) {
     return new Strategies(added(name, factory, entries), wrappers);
@@ -194,15 +195,21 @@ public final class Strategies {
   /**
    * Returns a registry with one more wrapper.
    *
-   * @param name the name without options
-   * @throws IllegalArgumentException if there is a strategy with this name
+   * @param name the name without options, not blank and without the characters {@code +:,=()}
+   * @throws IllegalArgumentException if the name is not valid, or there is a strategy with it
    */
   public Strategies withWrapper(String name, Factory factory) {
     return new Strategies(entries, added(name, factory, wrappers));
   }
 
   private Map<String, Factory> added(String name, Factory factory, Map<String, Factory> to) {
-    if (entries.containsKey(requireNonNull(name, "name")) || wrappers.containsKey(name)) {
+    if (!StrategyGrammar.isName(requireNonNull(name, "name"))) {
+      throw new IllegalArgumentException(
+          "The name of a strategy must not be blank or contain one of the characters +:,=(), was '"
+              + name
+              + "'.");
+    }
+    if (entries.containsKey(name) || wrappers.containsKey(name)) {
       throw new IllegalArgumentException(
           "There is already a strategy with the name '" + name + "'. Use another name.");
     }
@@ -248,9 +255,10 @@ public final class Strategies {
       return factory.make(part, inner, this);
     }
     if (from == wrappers) {
+      String can = wrappers.isEmpty() ? "none" : String.join(", ", wrappers.keySet());
       throw new IllegalArgumentException(
           "There is no strategy '%s' that can stand before '+'. These can: %s."
-              .formatted(base(part), String.join(", ", wrappers.keySet())));
+              .formatted(base(part), can));
     }
     throw unknown(part);
   }

@@ -2,7 +2,7 @@ package dev.arag.agent.internal.strategy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,17 +21,24 @@ public final class StrategyGrammar {
           + ", such as naive-rag:k=10";
 
   private static final int DEFAULT_CHUNKS = 5;
+  private static final Pattern NAME = Pattern.compile("[^+:,=()]*[^+:,=()\\s][^+:,=()]*");
   private static final Pattern CHUNKS = Pattern.compile("[^:]+(?::k=([1-9][0-9]{0,3}))?");
 
   private StrategyGrammar() {}
 
   /** Returns the number of chunks in a name such as {@code naive-rag:k=10}; empty if invalid. */
-  public static Optional<Integer> chunks(String name) {
+  public static OptionalInt chunks(String name) {
     Matcher matcher = CHUNKS.matcher(name);
-    return Optional.of(matcher)
-        .filter(Matcher::matches)
-        .map(each -> each.group(1) == null ? DEFAULT_CHUNKS : Integer.parseInt(each.group(1)))
-        .filter(k -> k <= RankedStrategy.MAX_CHUNKS);
+    if (!matcher.matches()) {
+      return OptionalInt.empty();
+    }
+    int chunks = matcher.group(1) == null ? DEFAULT_CHUNKS : Integer.parseInt(matcher.group(1));
+    return chunks <= RankedStrategy.MAX_CHUNKS ? OptionalInt.of(chunks) : OptionalInt.empty();
+  }
+
+  /** Whether a strategy can have this name: {@code Strategies.named} could not find any other. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
   }
 
   /**

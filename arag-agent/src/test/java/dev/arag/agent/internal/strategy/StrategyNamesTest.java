@@ -98,4 +98,29 @@ class StrategyNamesTest {
       assertThatIllegalArgumentException().isThrownBy(() -> Strategies.hybridRag(k));
     }
   }
+
+  @Test
+  void anUnknownWrapperIsAnErrorThatListsTheWrappers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategies.builtIn().named("graded+arag"))
+        .withMessage("There is no strategy 'graded' that can stand before '+'. These can: none.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "my+arag", "my:k=5", "my,other", "my=1", "(my)"})
+  void rejectsANameThatNobodyCouldFind(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategies.builtIn().with(name, Strategies::direct))
+        .withMessageContaining("was '" + name + "'");
+  }
+
+  @Test
+  void findsAStrategyOfTheApplication() {
+    Strategies names = Strategies.builtIn().with("our strategy", Strategies::direct);
+    assertThat(names.named("our strategy").name()).isEqualTo("direct");
+    assertThatIllegalArgumentException().isThrownBy(() -> names.named("our strategy:k=5"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> names.with("our strategy", Strategies::allIn))
+        .withMessage("There is already a strategy with the name 'our strategy'. Use another name.");
+  }
 }

@@ -41,7 +41,7 @@ final class CombiningSequence {
     codePoints[length++] = codePoint;
   }
 
-  /** Normalizes the segment to NFC and returns whether the segment changed. */
+  /** Normalizes the sequence to NFC and returns whether the sequence changed. */
   boolean normalize() {
     int[] before = codePoints;
     int lengthBefore = length;
@@ -62,7 +62,7 @@ final class CombiningSequence {
     return changed;
   }
 
-  /** Removes diacritics. Afterwards, the segment is in NFC. */
+  /** Removes diacritics. Afterwards, the sequence is in NFC. */
   void dropDiacritics() {
     int count = length;
     int[] from = swap();
@@ -104,7 +104,7 @@ final class CombiningSequence {
   }
 
   /**
-   * Clears the segment and returns its previous code points, which remain valid until the next
+   * Clears the sequence and returns its previous code points, which remain valid until the next
    * swap.
    */
   private int[] swap() {

@@ -1,9 +1,9 @@
 package dev.arag.core.internal.fold;
 
-/** Removes the diacritics from a folded text, one normalization segment at a time. */
+/** Removes the diacritics from a folded text, one combining sequence at a time. */
 final class DiacriticDropper {
   private final FoldTables tables = FoldTables.INSTANCE;
-  private final CombiningSequence segment = new CombiningSequence(tables);
+  private final CombiningSequence sequence = new CombiningSequence(tables);
   private final FoldedText folded;
   private final String source;
   private final FoldOutput out;
@@ -67,8 +67,8 @@ final class DiacriticDropper {
   }
 
   private boolean accented() {
-    for (int i = 0; i < segment.length(); i++) {
-      if ((tables.word(segment.codePoint(i)) & FoldTables.ACCENTED) != 0) {
+    for (int i = 0; i < sequence.length(); i++) {
+      if ((tables.word(sequence.codePoint(i)) & FoldTables.ACCENTED) != 0) {
         return true;
       }
     }
@@ -76,10 +76,10 @@ final class DiacriticDropper {
   }
 
   private void dropFromSegment(int end) {
-    segment.dropDiacritics();
+    sequence.dropDiacritics();
     int start = out.length();
-    for (int i = 0; i < segment.length(); i++) {
-      out.appendCodePoint(segment.codePoint(i));
+    for (int i = 0; i < sequence.length(); i++) {
+      out.appendCodePoint(sequence.codePoint(i));
     }
     if (end - at != 1 || out.length() - start != 1) {
       out.edit(start, at, end);
@@ -88,15 +88,15 @@ final class DiacriticDropper {
   }
 
   private int collectSegment() {
-    segment.clear();
+    sequence.clear();
     int next = at;
     while (next < source.length()) {
       int codePoint = source.codePointAt(next);
       boolean inner = (tables.word(codePoint) & FoldTables.INNER) != 0;
-      if (!inner && segment.length() > 0) {
+      if (!inner && sequence.length() > 0) {
         break;
       }
-      segment.append(codePoint);
+      sequence.append(codePoint);
       next += Character.charCount(codePoint);
     }
     return next;

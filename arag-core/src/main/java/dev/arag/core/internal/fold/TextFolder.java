@@ -4,7 +4,7 @@ package dev.arag.core.internal.fold;
  * Folds one text in one pass. Nearly all text is in NFC and is folded character by character. If
  * normalization may reorder a character or compose it with preceding characters, the folder
  * discards the output since the last normalization boundary. It then normalizes and folds the
- * segment up to the next boundary. Each character is read at most three times.
+ * sequence up to the next boundary. Each character is read at most three times.
  */
 final class TextFolder {
   private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;
@@ -19,7 +19,7 @@ final class TextFolder {
           | FoldTables.CLASS_MASK;
 
   private final FoldTables tables = FoldTables.INSTANCE;
-  private final CombiningSequence segment = new CombiningSequence(tables);
+  private final CombiningSequence sequence = new CombiningSequence(tables);
   private final String source;
   private final FoldOutput out;
   private int at;
@@ -168,13 +168,13 @@ final class TextFolder {
   private void foldSegment() {
     out.backTo(safeLength, safeEdits);
     int end = collectSegment();
-    boolean moved = segment.normalize();
-    if (segment.fold() && segment.length() > 1) {
-      moved |= segment.normalize();
+    boolean moved = sequence.normalize();
+    if (sequence.fold() && sequence.length() > 1) {
+      moved |= sequence.normalize();
     }
     int foldedStart = out.length();
-    for (int i = 0; i < segment.length(); i++) {
-      out.appendCodePoint(segment.codePoint(i));
+    for (int i = 0; i < sequence.length(); i++) {
+      out.appendCodePoint(sequence.codePoint(i));
     }
     int sourceLength = end - safeSource;
     boolean single = sourceLength == 1 && out.length() - foldedStart == 1;
@@ -187,11 +187,11 @@ final class TextFolder {
   }
 
   /**
-   * Reads the segment from the last normalization boundary to the next one and returns the end of
-   * the segment in the source.
+   * Reads the sequence from the last normalization boundary to the next one and returns the end of
+   * the sequence in the source.
    */
   private int collectSegment() {
-    segment.clear();
+    sequence.clear();
     int end = safeSource;
     int next = safeSource;
     while (next < source.length()) {
@@ -201,10 +201,10 @@ final class TextFolder {
       if ((word & IGNORED) != 0) {
         continue;
       }
-      if (segment.length() > 0 && (word & FoldTables.INNER) == 0) {
+      if (sequence.length() > 0 && (word & FoldTables.INNER) == 0) {
         break;
       }
-      segment.append(codePoint);
+      sequence.append(codePoint);
       end = next;
     }
     return end;

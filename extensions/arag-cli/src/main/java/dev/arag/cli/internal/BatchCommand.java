@@ -72,7 +72,6 @@ final class BatchCommand implements Callable<Integer> {
   /** A comma that does not precede an option of the same strategy. */
   private static final Pattern NAME_END = Pattern.compile(",(?![^,:+]*=)");
 
-  private static final Pattern NAIVE_RAG = Pattern.compile("naive-rag(?::k=[1-9][0-9]{0,3})?");
   private static final String EFFORT_VARIABLE = "ARAG_REASONING_EFFORT";
 
   /** What a vector describes in naive RAG. */
@@ -274,7 +273,7 @@ final class BatchCommand implements Callable<Integer> {
     if (chunkEmbedder == null || unit == Unit.SENTENCE) {
       return named(names.stream().map(name -> () -> StrategyNames.find(name)));
     }
-    if (names.stream().noneMatch(name -> NAIVE_RAG.matcher(name).matches())) {
+    if (names.stream().noneMatch(BatchCommand::isNaiveRag)) {
       throw new UsageException("--unit chunk requires --strategy naive-rag");
     }
     if (names.stream().anyMatch(name -> name.contains("+naive-rag"))) {
@@ -292,9 +291,13 @@ final class BatchCommand implements Callable<Integer> {
     return strategies.map(UsageException::requireValid).toList();
   }
 
+  private static boolean isNaiveRag(String name) {
+    return name.split(":", 2)[0].equals("naive-rag");
+  }
+
   private static Strategy withVectors(String name, ChunkVectors vectors) {
     Strategy strategy = StrategyNames.find(name);
-    return NAIVE_RAG.matcher(name).matches() && strategy instanceof RankingStrategy ranked
+    return isNaiveRag(name) && strategy instanceof RankingStrategy ranked
         ? Strategies.naiveRag(ranked.chunks(), vectors)
         : strategy;
   }
