@@ -17,14 +17,15 @@ import java.util.Optional;
  */
 public interface Catalogue extends Corpus {
   /**
-   * Lists the documents in scope in corpus order, that is, sorted by id in code point order. A
-   * document is in scope if at least one of its chunks is. A document without chunks is in scope if
-   * its metadata, id and source match the scope.
+   * Lists the documents in scope, sorted by id in code point order. A document is in scope if at
+   * least one of its chunks is. A document without chunks is in scope if its metadata, id and
+   * source satisfy the {@link Scope}.
    *
    * <p>If the corpus changes between calls, consecutive slices may repeat or skip documents. The
    * slices of a {@linkplain #snapshot snapshot} are consistent.
    *
-   * @return the documents in the slice; fewer than its size only in the last slice
+   * @param slice the part of the list to return
+   * @return the documents in the slice; fewer than {@link Slice#size()} only if no documents follow
    */
   List<CatalogueEntry> documents(Slice slice);
 
@@ -38,7 +39,7 @@ public interface Catalogue extends Corpus {
 
   /**
    * Reads a document. The result contains the full text exactly as stored, the title, the metadata
-   * and the page numbers. It does not contain sections or predefined chunks.
+   * and the pages. Its {@link Document#headings()} and {@link Document#chunkStarts()} are empty.
    *
    * @return the document; empty if it is unknown or if any of its chunks is out of scope. The
    *     default implementation also returns empty for a document without chunks.

@@ -14,17 +14,21 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Search and read access to the chunks of a corpus: by keywords, by meaning or by id. Hits are
- * sorted best first; ties are broken by corpus order (document id by code point, then ordinal).
- * Implementations are thread-safe and must pass the tests of {@code CorpusContract}, which is in
- * the tests jar of this module. A corpus that can list its documents implements {@link Catalogue}.
+ * Search and read access to the {@linkplain Chunk chunks} of a corpus: by keywords, by meaning or
+ * by id. Hits are sorted best first; ties are broken by {@linkplain dev.arag.core.text.CorpusOrder
+ * corpus order}. The searches are those of the <a href="https://arxiv.org/abs/2602.03442">A-RAG
+ * paper</a>, with other {@linkplain RankingRules ranking rules} by default. Implementations are
+ * thread-safe and must pass the tests of {@code CorpusContract}, which is in the tests jar of this
+ * module. A corpus that can list its documents implements {@link Catalogue}.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read, and {@link IllegalArgumentException} if an argument violates its documented constraints.
  */
 public interface Corpus {
   /**
-   * Finds chunks that contain keywords literally (A-RAG paper, equations 1 and 2).
+   * Finds chunks that contain at least one keyword literally. {@link KeywordHits#rank(KeywordQuery,
+   * long, Stream, int, int)} defines the order of the hits. If a keyword has no hit, the search
+   * ignores its accents, unless the ranking rules say otherwise.
    *
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0
@@ -41,8 +45,8 @@ public interface Corpus {
   }
 
   /**
-   * Finds chunks by meaning. The query is compared with every sentence (A-RAG paper, equation 3).
-   * {@link SemanticRanking} defines the order of the hits.
+   * Finds chunks by meaning: by the cosine similarity of the query and their sentences (A-RAG
+   * paper, equation 3). {@link SemanticRanking} defines the order of the hits.
    *
    * @param topK the maximum number of hits, at least 1; each hit is a different chunk
    * @param offset the number of best chunks to skip, at least 0
@@ -78,8 +82,8 @@ public interface Corpus {
 
   /**
    * Ranks given chunks by meaning. The hits are those of a semantic search within {@link
-   * Scope#chunks(Collection)}. With the standard ranking rules, every given chunk that has a
-   * sentence is a hit.
+   * Scope#chunks(Collection)}. With the standard ranking rules, every given chunk in scope that has
+   * a sentence is a hit.
    *
    * @param chunks the ids of the chunks in any order; the collection may be empty. Unknown ids and
    *     ids out of scope are ignored.
@@ -101,9 +105,9 @@ public interface Corpus {
   }
 
   /**
-   * The semantic score below which even the best hit is rarely relevant. This threshold is used
-   * only to label results, never to remove them. The default implementation returns empty, which
-   * means unknown.
+   * The {@link SemanticHit#score()} below which even the best hit is rarely relevant. Tools use
+   * this threshold to label results as weak, never to remove them. The default implementation
+   * returns empty, which means unknown.
    */
   default OptionalDouble weakBelow() {
     return OptionalDouble.empty();
@@ -112,7 +116,7 @@ public interface Corpus {
   /**
    * Reads chunks.
    *
-   * @return the chunks in the order of the ids, without duplicates; unknown ids and ids out of
+   * @return the chunks in the order of {@code ids}, without duplicates; unknown ids and ids out of
    *     scope are omitted
    */
   List<Chunk> read(Collection<ChunkId> ids);
@@ -124,9 +128,9 @@ public interface Corpus {
   }
 
   /**
-   * Returns the mentions of names and phrases that this corpus stores, in its current state and
-   * scope. The module {@code arag-graph} builds entity graphs from them. The default implementation
-   * returns empty, which means that the corpus stores no mentions.
+   * Returns the names and phrases in the sentences of this corpus, if it stores them, in its
+   * current state and scope. The module {@code arag-graph} builds entity graphs from them. The
+   * default implementation returns empty, which means that the corpus stores no mentions.
    */
   default Optional<MentionSource> mentions() {
     return Optional.empty();
@@ -141,7 +145,7 @@ public interface Corpus {
 
   /**
    * Returns a corpus that contains what this corpus contains now, and does not change. The default
-   * implementation returns this corpus.
+   * implementation returns this corpus, which is correct only for a corpus that never changes.
    */
   default Corpus snapshot() {
     return this;

@@ -7,7 +7,7 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A chunk found by a search, with its score and the matching sentences. */
+/** A chunk found by a search, with its score and the sentences to show. */
 public sealed interface Hit permits KeywordHit, SemanticHit {
   /** The chunk with its full text. */
   Chunk chunk();
@@ -23,18 +23,19 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
   }
 
   /**
-   * The score. Scores are comparable only within one search. The hits of a keyword search are not
-   * necessarily sorted by score.
+   * The score, as {@link KeywordHit} or {@link SemanticHit} defines it. Scores are comparable only
+   * within one search. Hits are not necessarily sorted by this score: keyword hits are sorted as
+   * {@link KeywordHits#rank(KeywordQuery, long, java.util.stream.Stream, int, int)} describes,
+   * semantic hits by {@link SemanticHit#rankScore()}.
    */
   double score();
 
   /**
-   * The matching sentences to show, in text order. With the standard ranking rules, there are one
-   * to five.
+   * The sentences to show, in text order. With the standard ranking rules, there are one to five.
    */
   List<Sentence> sentences();
 
-  /** The sections that contain the matching sentences, in text order. */
+  /** The sections that contain the {@link #sentences()}, in text order. */
   default List<SectionHit> sections() {
     return SectionHit.of(chunk(), sentences());
   }
@@ -44,7 +45,7 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
     return location().title();
   }
 
-  /** The matching sentences in one line, separated by ellipses. */
+  /** The {@link #sentences()} in one line, separated by ellipses. */
   default String snippet() {
     return sentences().stream()
         .map(sentence -> sentence.text().replaceAll("\\s+", " "))

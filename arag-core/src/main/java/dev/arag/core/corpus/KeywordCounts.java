@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The counts of a keyword search over all chunks in scope. A search server computes them without
- * sending the chunks.
+ * The counts of a keyword search over all chunks in scope. If a corpus is on a search server, the
+ * server can compute these counts, so that it need not send all matching chunks.
  *
  * @param chunksInScope the number of all chunks in scope, also of those without a match or with an
  *     excluded keyword; N in the formula of {@link #rarities}
  * @param total the number of chunks in scope that contain at least one keyword and no {@linkplain
- *     KeywordQuery#foldedExcluded excluded} one. {@code chunksWith} and {@code chunksWithWhole} do
- *     not count chunks with an excluded keyword, either.
+ *     KeywordQuery#exclude excluded} one. {@code chunksWith} and {@code chunksWithWhole} do not
+ *     count chunks with an excluded keyword, either.
  * @param chunksWith for each keyword in {@link KeywordQuery#keywords()}, the number of chunks in
  *     scope that contain it
  * @param chunksWithWhole for each keyword in {@link KeywordQuery#keywords()}, the number of chunks
@@ -29,9 +29,9 @@ public record KeywordCounts(
   }
 
   /**
-   * The rarity of each keyword: its weight times ln(1 + N/df), or 0 if no chunk in scope contains
-   * it as a whole word. The rarity of a chunk is the sum over the keywords that it contains as
-   * whole words, added in the order of the keywords.
+   * Returns the rarity of each keyword, in the order of the keywords: its weight times ln(1 +
+   * N/df), or 0 if no chunk in scope contains it as a whole word. The rarity of a chunk is the sum
+   * of the rarities of the keywords that it contains as whole words, added in this order.
    *
    * @param query the query of these counts
    * @throws IllegalArgumentException if the number of keywords of the query differs from that of
@@ -41,10 +41,10 @@ public record KeywordCounts(
     requireNonNull(query, "query");
     if (query.keywords().size() != chunksWithWhole.size()) {
       throw new IllegalArgumentException(
-          "chunksWithWhole must have "
-              + query.keywords().size()
-              + " elements, had "
-              + chunksWithWhole.size());
+          "The counts are for "
+              + chunksWithWhole.size()
+              + " keywords, but the query has "
+              + query.keywords().size());
     }
     return IntStream.range(0, chunksWithWhole.size())
         .mapToObj(i -> rarity(query.weight(i), chunksWithWhole.get(i)))

@@ -14,18 +14,17 @@ import java.util.Map;
  *
  * @param chunk the chunk with its full text
  * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of
- *     occurrences times the keyword length, summed over all keywords. A {@linkplain
- *     KeywordQuery#emphasize weight} multiplies the summand of its keyword. The sum is computed
- *     exactly, because weights have two decimals, and is then rounded to a double.
+ *     occurrences times the length of the folded keyword in code points, summed over all keywords.
+ *     A {@linkplain KeywordQuery#emphasize weight} multiplies the summand of its keyword. The sum
+ *     is computed exactly, because weights have two decimals, and is then rounded to a double.
  * @param sentences the sentences to show, at most five, in text order; never empty with the
  *     standard ranking rules
  * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order
- * @param wholeCounts the number of occurrences of each keyword that are whole words, without
- *     keywords that occur only inside longer words; in query order
- * @param rarity the sum of ln(1 + N/df), times the weight of the keyword, over the keywords that
- *     occur as whole words, where N is the number of chunks in scope and df the number of chunks in
- *     scope that contain the whole word
- * @param omitted the number of matching sentences that are not in {@code sentences}
+ * @param wholeCounts the number of occurrences of each keyword that are whole words, in query
+ *     order. A keyword that occurs only inside longer words is not a key of this map.
+ * @param rarity the sum of the {@linkplain KeywordCounts#rarities rarities} of the keywords that
+ *     occur as whole words
+ * @param omitted the number of sentences with a keyword that are not in {@code sentences}
  */
 public record KeywordHit(
     Chunk chunk,

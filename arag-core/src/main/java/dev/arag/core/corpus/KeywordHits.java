@@ -15,15 +15,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A slice of the hits of a keyword search.
+ * The requested part of the hits of a keyword search, and counts over all chunks in scope.
  *
  * @param total the number of chunks in scope that contain at least one keyword. {@code total},
- *     {@code chunksWith} and {@code chunksWithWhole} do not count chunks with an excluded keyword.
+ *     {@code chunksWith} and {@code chunksWithWhole} do not count chunks with an {@linkplain
+ *     KeywordQuery#exclude excluded} keyword.
  * @param chunksWith the number of chunks in scope that contain each keyword, in query order
  * @param chunksWithWhole the number of chunks in scope that contain each keyword as a whole word,
  *     in query order
  * @param ignoringAccents the keywords found only when accents are ignored
- * @param hits the hits of this slice, best first
+ * @param hits the hits after the first {@code offset}, at most {@code topK}, best first
  */
 public record KeywordHits(
     long total,
@@ -44,11 +45,12 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the matches of a query. With the standard ranking rules, they are sorted by rarity, then
-   * by the score of the A-RAG paper (equation 1) for whole words only, then by the score for all
-   * occurrences, then in corpus order. The {@value KeywordRanking#POOL} best are then sorted by the
-   * rarity of their best section. If the rules do not {@linkplain RankingRules#ranksByRarity() rank
-   * by rarity}, all are sorted by the score for all occurrences, then in corpus order.
+   * Ranks the matches of a query. With the standard ranking rules, they are sorted by {@linkplain
+   * KeywordHit#rarity() rarity}, then by the score of the A-RAG paper (equation 1) for whole words
+   * only, then by the score for all occurrences, then in {@linkplain CorpusOrder corpus order}. The
+   * {@value KeywordRanking#POOL} best are then reranked by their best section, as {@link
+   * KeywordRanking} describes. If the rules do not {@linkplain RankingRules#ranksByRarity() rank by
+   * rarity}, all matches are sorted by the score for all occurrences, then in corpus order.
    *
    * @param chunksInScope the number of all chunks in scope, with or without a match; N in the
    *     formula of {@link KeywordCounts#rarities}
@@ -68,7 +70,7 @@ public record KeywordHits(
    *
    * @param counts the counts over all chunks in scope
    * @param best matches in any order, which include the {@link #wantedMatches} best matches in the
-   *     order before the sort by sections
+   *     order before the reranking
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0
    * @throws IllegalArgumentException if the counts are lower than those of {@code best}, for
@@ -83,8 +85,8 @@ public record KeywordHits(
 
   /**
    * Returns how many of the best matches a server must select for {@link #rank(KeywordQuery,
-   * KeywordCounts, Stream, int, int)}: all matches up to the end of the slice, and with the
-   * standard ranking rules at least {@value KeywordRanking#POOL}.
+   * KeywordCounts, Stream, int, int)}: {@code offset + topK}, and with the standard ranking rules
+   * at least {@value KeywordRanking#POOL}.
    */
   public static long wantedMatches(KeywordQuery query, int topK, int offset) {
     requireNonNull(query, "query");

@@ -9,7 +9,7 @@ import java.util.Map;
  * --json} writes.
  *
  * @param keywords the keywords of the query
- * @param total the number of chunks in scope that contain at least one keyword
+ * @param total the number of hits in scope, including those that are not in {@code hits}
  * @param hits the hits, best first
  */
 public record KeywordHitsView(List<String> keywords, long total, List<KeywordHitView> hits) {

@@ -57,7 +57,8 @@ public final class KeywordMatch {
   /**
    * Whether a sentence by itself contains a keyword. The characters {@code .!?} and white space at
    * the ends of the sentence are ignored. An occurrence that is only partly in the sentence does
-   * not count.
+   * not count. A keyword whose accents the query {@linkplain KeywordQuery#ignoresAccents() ignores}
+   * occurs only where the sentence has no accents, either.
    */
   public boolean isIn(Sentence sentence) {
     String own = Folding.fold(sentence.textWithoutEndMarks()).text();

@@ -17,9 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A query for literal keywords. The keywords are folded when the query is created. Folding
- * normalizes them to NFC, applies simple case folding, replaces each run of white space with one
- * space, and converts quotes and dashes to ASCII. Immutable and thread-safe.
+ * A query for literal keywords. The keywords are folded when the query is created, and are compared
+ * with the folded text of chunks. Folding normalizes a text to NFC, applies simple case folding,
+ * replaces each run of white space with one space, and converts quotes and dashes to ASCII.
+ * Immutable and thread-safe.
  *
  * <p>Three operators refine a query: {@link #extend} adds a keyword, {@link #emphasize} gives a
  * keyword a weight, and {@link #exclude} removes chunks from the result. {@link KeywordOperators}
@@ -34,8 +35,9 @@ public final class KeywordQuery {
   public static final int MAX_EXCLUDED = 10;
 
   /**
-   * The smallest weight of a keyword. It is not 0, because a search discards chunks with fewer
-   * whole words early. The result is exact only if each whole word adds to the rarity.
+   * The smallest weight of a keyword. It is positive, because a search skips chunks that contain
+   * fewer keywords as whole words than enough other chunks do. This is correct only if each keyword
+   * adds to the rarity of a chunk.
    */
   public static final double MIN_WEIGHT = 0.1;
 
@@ -86,6 +88,8 @@ public final class KeywordQuery {
   }
 
   /**
+   * Creates a query.
+   *
    * @param keywords 1 to {@value #MAX_KEYWORDS} keywords; if keywords are equal after folding, only
    *     the first is kept
    * @throws IllegalArgumentException if there are no keywords or too many, or if a keyword is blank
@@ -127,7 +131,7 @@ public final class KeywordQuery {
 
   /**
    * Returns a query with an additional keyword. If the query has a keyword that is equal after
-   * folding, the result is equal to this query.
+   * folding, the result has the same keywords as this query.
    *
    * @throws IllegalArgumentException if the query has {@value #MAX_KEYWORDS} other keywords, if it
    *     excludes the keyword, or if {@link #of} does not accept the keyword
@@ -204,8 +208,8 @@ public final class KeywordQuery {
 
   /**
    * Returns a query that also excludes all chunks in which a keyword occurs as a whole word.
-   * Excluded chunks are not hits and are not in the counts of the result. Only the number of chunks
-   * in scope, N in the formula of {@link KeywordCounts#rarities}, includes them. The accents of
+   * Excluded chunks are not hits, and the result does not count them. Only the number of chunks in
+   * scope, N in the formula of {@link KeywordCounts#rarities}, includes them. The accents of
    * excluded keywords are never ignored.
    *
    * @param keywords keywords that are not in {@link #keywords()}, in addition to those already
@@ -266,14 +270,14 @@ public final class KeywordQuery {
     return excluded.stream().map(Keyword::folded).toList();
   }
 
-  /** The rules, which determine the order of hits. */
+  /** The ranking rules, which determine the order of hits. */
   public RankingRules rules() {
     return rules;
   }
 
   /**
-   * Returns a query that ignores the accents of some keywords. A search uses this query when these
-   * keywords have no hit. Returns this query if its rules do not {@linkplain
+   * Returns a query that ignores the accents of some keywords. A corpus searches again with the
+   * result if these keywords have no hit. Returns this query if its rules do not {@linkplain
    * RankingRules#ignoresAccents() ignore accents}.
    *
    * @param given the keywords whose accents to ignore, spelled as in {@link #keywords()}
@@ -291,7 +295,10 @@ public final class KeywordQuery {
         rules);
   }
 
-  /** Finds the keywords in a chunk. Returns empty if no keyword occurs or the chunk is excluded. */
+  /**
+   * Finds the keywords in a chunk. Returns empty if no keyword occurs or an excluded keyword occurs
+   * as a whole word.
+   */
   public Optional<KeywordMatch> match(Chunk chunk) {
     requireNonNull(chunk, "chunk");
     FoldedText folded = Folding.fold(chunk.text());

@@ -17,27 +17,32 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Collects the matches of a keyword search and ranks them, to return one slice of hits. The score
- * of a chunk is that of the A-RAG paper, equation 1: for each keyword, the number of occurrences
- * times the keyword length, summed over all keywords. With the standard ranking rules, chunks are
- * sorted by rarity, then by the score computed from whole words only, then by the score. The
- * {@value #POOL} best chunks are then reranked by the rarity of their best section, so that
- * keywords count together only if they occur in one section, and a keyword in the heading of a
- * section counts more. All other chunks keep their rank. The order therefore does not depend in the
- * slice. The {@linkplain KeywordQuery#emphasize weight} of a keyword multiplies its summand in each
- * score and its rarity. Scores are compared as integers, so that equal scores never differ by a
- * rounding error.
+ * Collects the matches of a keyword search, ranks them, and returns the {@code topK} hits after the
+ * first {@code offset} (the slice). The score of a chunk is that of the A-RAG paper, equation 1:
+ * for each keyword, the number of occurrences times the keyword length, summed over all keywords.
+ * With the standard ranking rules, chunks are sorted by {@linkplain KeywordCounts#rarities rarity},
+ * then by the score computed from whole words only, then by the score.
  *
- * <p>Callers add references to chunks; only the chunks in the slice and the chunks that are
- * reranked are read. A chunk that can be neither is counted, but its reference is not kept. The
- * rarity of a chunk depends only on which keywords occur in it as whole words. The ranking
- * therefore keeps the best chunks for each combination of such keywords. Not thread-safe. Use one
- * instance per search.
+ * <p>The {@value #POOL} best chunks are then reranked by the rarity of their best section. The
+ * rarity of a section is the sum of the rarities of the keywords that it contains as whole words; a
+ * keyword in its heading counts 1.5 times. All other chunks keep their rank, so the order does not
+ * depend on the slice. The {@linkplain KeywordQuery#emphasize weight} of a keyword multiplies its
+ * summand in each score and its rarity. Scores are compared as integers, so that equal scores never
+ * differ by a rounding error.
+ *
+ * <p>Callers add references to chunks. The function passed to {@code hits} reads only the chunks in
+ * the slice and the chunks that are reranked. A chunk that can be neither is counted, but its
+ * reference is not kept. The rarity of a chunk depends only on which keywords occur in it as whole
+ * words. The ranking therefore keeps the best chunks for each combination of such keywords. Not
+ * thread-safe. Use one instance per search.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */
 public final class KeywordRanking<T> {
-  /** The number of best chunks that are reranked, unless the rules rank by score alone. */
+  /**
+   * The number of best chunks that are reranked if the rules {@linkplain
+   * RankingRules#ranksByRarity() rank by rarity}.
+   */
   public static final int POOL = 50;
 
   private final KeywordQuery query;
@@ -217,8 +222,8 @@ public final class KeywordRanking<T> {
    *
    * @param chunksInScope the number of all chunks in scope; N in the formula of {@link
    *     KeywordCounts#rarities}
-   * @param match reads a chunk and matches it with the same query; called only for the chunks on
-   *     the page and the chunks that are reranked
+   * @param match reads a chunk and matches it with the same query; called only for the chunks in
+   *     the slice and the chunks that are reranked
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
     requireNonNull(match, "match");
@@ -226,13 +231,13 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Returns the slice of hits if a search server counted all matches but selected only the best
-   * ones. The added chunks must include the {@link KeywordHits#wantedMatches} best matches in the
-   * order before the reranking. Otherwise, this method is like {@link #hits(long, Function)}.
+   * Like {@link #hits(long, Function)}, for a search server that counted all matches but selected
+   * only the best ones. The added chunks must include the {@link KeywordHits#wantedMatches} best
+   * matches in the order before the reranking.
    *
    * @param counts the counts over all chunks in scope, including those that were not added
-   * @param match reads a chunk and matches it with the same query; called only for the chunks on
-   *     the page and the chunks that are reranked
+   * @param match reads a chunk and matches it with the same query; called only for the chunks in
+   *     the slice and the chunks that are reranked
    * @throws IllegalArgumentException if the counts are lower than those of the added chunks, for
    *     example because the server compares texts by other rules
    */
@@ -241,7 +246,12 @@ public final class KeywordRanking<T> {
     requireNonNull(match, "match");
     if (counts.total() < total || counts.chunksInScope() < counts.total()) {
       throw new IllegalArgumentException(
-          "total must be " + total + " to " + counts.chunksInScope() + ", was " + counts.total());
+          "counts.total() must be at least the number of added chunks ("
+              + total
+              + ") and at most chunksInScope ("
+              + counts.chunksInScope()
+              + "), was "
+              + counts.total());
     }
     requireAtLeast("chunksWith", counts.chunksWith(), chunksWith);
     requireAtLeast("chunksWithWhole", counts.chunksWithWhole(), chunksWithWhole);
@@ -251,7 +261,7 @@ public final class KeywordRanking<T> {
   private void requireAtLeast(String name, List<Long> given, long[] added) {
     if (given.size() != added.length) {
       throw new IllegalArgumentException(
-          name + " must have " + added.length + " elements, had " + given.size());
+          name + " must have one element per keyword (" + added.length + "), had " + given.size());
     }
     for (int i = 0; i < added.length; i++) {
       if (given.get(i) < added[i]) {
@@ -263,7 +273,7 @@ public final class KeywordRanking<T> {
                 + given.get(i)
                 + ", but "
                 + added[i]
-                + " of the given chunks contain the keyword.");
+                + " of the added chunks contain the keyword.");
       }
     }
   }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * The sentences to show for a keyword hit.
  *
  * @param sentences the sentences, in text order
- * @param omitted the number of further matching sentences that are not shown
+ * @param omitted the number of other sentences with a keyword, which are not shown
  */
 public record KeywordSnippet(List<Sentence> sentences, int omitted) {
   /** The maximum number of sentences to show. */

@@ -9,13 +9,13 @@ import java.util.Optional;
 
 /**
  * The mentions (spans of sentences, such as names) that a {@link MentionFinder} found in one
- * unchanging state of a corpus, restricted to one scope. A key is the folded text of a mention, as
- * {@link KeywordQuery} describes; a sentence mentions a key if it has a mention with this text. A
- * posting is a sentence that mentions a key. Chunks out of scope do not affect any result: a key
- * that only they mention is unknown. Implementations are thread-safe.
+ * unchanging state of a corpus, restricted to one scope. A key is the text of a mention, folded as
+ * {@link KeywordQuery} describes. A sentence mentions a key if it has a mention with this text.
+ * Chunks out of scope do not affect any result: a key that only they mention is unknown.
+ * Implementations are thread-safe.
  *
- * <p>A source does not filter keys by their frequency; a caller can compare {@link #chunks(String)}
- * with {@link #chunks()}. An unknown key has no postings, no chunks and no name.
+ * <p>Frequent keys are not removed; a caller can compare {@link #chunks(String)} with {@link
+ * #chunks()}. An unknown key has no postings, no chunks and no name.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read.
@@ -51,16 +51,17 @@ public interface MentionSource {
 
   /**
    * Returns keys that contain a word. The keys that more chunks in scope mention come first; keys
-   * with the same number of chunks are in code point order. The words of a key are its longest runs
+   * with the same number of chunks are in code point order. The words of a key are its maximal runs
    * of letters, digits and combining marks.
    *
-   * @param word a folded word
+   * @param word a word that is {@linkplain dev.arag.core.spi.MatchingRules#fold folded}
    * @param limit the maximum number of keys, at least 1
    */
   List<String> keysWith(String word, int limit);
 
   /**
-   * A key that a sentence of a chunk mentions. The chunk is known from the context.
+   * A key that a sentence of a chunk mentions. The chunk is the argument of {@link
+   * #mentions(ChunkId)}.
    *
    * @param key the folded text of the mention, not blank
    * @param sentence the index of the sentence in {@link dev.arag.core.text.Chunk#sentences()}
@@ -81,7 +82,7 @@ public interface MentionSource {
   }
 
   /**
-   * A sentence that mentions a key. The key is known from the context.
+   * A sentence that mentions a key. The key is the argument of {@link #postings(String)}.
    *
    * @param chunkId the chunk that contains the sentence
    * @param sentence the index of the sentence in {@link dev.arag.core.text.Chunk#sentences()}

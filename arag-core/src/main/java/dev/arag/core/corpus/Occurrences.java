@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * The number of non-overlapping occurrences of each keyword of a query in one text, and how many of
- * these occurrences are whole words. A search reuses one object for many texts. Concurrent reads
- * are safe if no thread changes the object.
+ * these occurrences are whole words. A search can reuse one object for many texts. Concurrent reads
+ * are safe while no thread changes the object.
  */
 public final class Occurrences {
   private final int[] counts;

@@ -26,16 +26,17 @@ public interface RankingRules {
   }
 
   /**
-   * Whether keyword hits are sorted by the rarity of their whole words before their scores, and the
-   * best hits are reranked by their best section. If false, keyword hits are sorted only by the
-   * score of the A-RAG paper, equation 1. Default: true.
+   * Whether keyword hits are sorted by {@linkplain KeywordHit#rarity() rarity} before their scores,
+   * and the best hits are reranked by their best section, as {@link KeywordRanking} describes. If
+   * false, keyword hits are sorted only by {@link KeywordHit#score()}. Default: true.
    */
   default boolean ranksByRarity() {
     return true;
   }
 
   /**
-   * Whether a keyword search ignores the accents of keywords that have no hit. Default: true.
+   * Whether a keyword search that has no hit for a keyword searches again without the accents of
+   * this keyword. Default: true.
    *
    * @see KeywordQuery#withoutDiacritics
    */

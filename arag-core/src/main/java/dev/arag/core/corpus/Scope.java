@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition that restricts which chunks may be read. It tests the id of a chunk, or the metadata,
- * the id or the source of its document. Only application code sets a scope; a model cannot change
- * it.
+ * A condition that restricts which chunks may be searched and read. It tests the id of a chunk, or
+ * the metadata, the id or the source of its document. Only application code sets a scope; a model
+ * cannot change it.
  *
  * <p>A document without a tested metadata key never satisfies the condition, not even under {@link
  * Not}. Numbers are compared by value, strings must be identical, and a list of strings matches a
@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * date or begins with one ({@code 2024-05-17}, {@code 2024-05-17T23:30:00-05:00}); the date counts
  * as written, without its time and zone. A range of {@code Instant}s matches a text with a date, a
  * time and an offset or {@code Z}, which is compared as a point in time. Other texts do not match.
- * {@link #equal} and {@link #in} compare a date or an instant with the whole text.
+ * {@link #equal} and {@link #in} compare the ISO 8601 text of a date or an instant with the whole
+ * stored text.
  *
  * <p>Null and blank keys, ids and names are rejected when the scope is created. The interface is
  * sealed so that a remote corpus can translate every scope or reject it.
@@ -47,7 +48,7 @@ public sealed interface Scope {
   /**
    * Whether a chunk may be read.
    *
-   * @param source the name of the source of its document; null if the document has no source
+   * @param source the name of the source of the document of the chunk; null if it has no source
    */
   default boolean allows(Chunk chunk, @Nullable String source) {
     record OfChunk(Chunk read, Optional<String> source) implements Candidate {
@@ -132,7 +133,7 @@ public sealed interface Scope {
   }
 
   /**
-   * Returns a scope that requires the value under {@code key} to equal {@code value}.
+   * Returns a scope that requires the metadata value under {@code key} to equal {@code value}.
    *
    * @param value a string, number, boolean, LocalDate or Instant. The result of a lookup can be
    *     passed without a check for null.
@@ -144,16 +145,16 @@ public sealed interface Scope {
   }
 
   /**
-   * Returns a scope that requires the value under {@code key} to equal one of {@code values}. If
-   * {@code values} is empty, the scope allows nothing.
+   * Returns a scope that requires the metadata value under {@code key} to equal one of {@code
+   * values}. If {@code values} is empty, the scope allows nothing.
    */
   static Scope in(String key, Collection<?> values) {
     return new In(key, new HashSet<>(requireNonNull(values, "values")));
   }
 
   /**
-   * Returns a scope that requires the value under {@code key} to be between two inclusive bounds.
-   * Strings are compared by code point.
+   * Returns a scope that requires the metadata value under {@code key} to be between two inclusive
+   * bounds. Strings are compared by code point.
    *
    * @param low the lower bound, a number, string, LocalDate or Instant
    * @param high the upper bound, a number if {@code low} is a number, otherwise of the type of
@@ -229,7 +230,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires the value under a key to equal a given value. */
+  /** Requires the metadata value under a key to equal a given value. */
   record Equal(String key, Object value) implements Scope {
     public Equal {
       MetadataValues.requireKey(key);
@@ -249,7 +250,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires the value under a key to equal one of several values. */
+  /** Requires the metadata value under a key to equal one of several values. */
   record In(String key, Set<?> values) implements Scope {
     public In {
       MetadataValues.requireKey(key);
@@ -273,7 +274,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires the value under a key to be between two inclusive bounds. */
+  /** Requires the metadata value under a key to be between two inclusive bounds. */
   record Range(String key, Object low, Object high) implements Scope {
     public Range {
       MetadataValues.requireKey(key);

@@ -9,17 +9,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A section of a hit that contains matching sentences.
+ * A section that contains sentences that a {@link Hit} shows.
  *
  * @param section the section
- * @param matches the matching sentences to show, in text order. Heading lines are included only if
- *     the chunk has no other sentences, and the title line only if keywords match nowhere else in
- *     the chunk.
+ * @param matches the {@linkplain Hit#sentences() sentences of the hit} that are in this section, in
+ *     text order. With the standard ranking rules, they include heading lines only if the hit has
+ *     nothing else to show.
  * @param isComplete whether to show the whole section. A section is complete if it is at most
  *     {@value #COMPLETE_TOKENS} tokens long.
  */
 public record SectionHit(Section section, List<Sentence> matches, boolean isComplete) {
-  /** The maximum length of a section that is shown whole, in o200k tokens. */
+  /**
+   * The maximum length of a section that is shown whole, in {@linkplain
+   * dev.arag.core.token.TokenCounter#o200k() o200k tokens}.
+   */
   public static final int COMPLETE_TOKENS = 120;
 
   public SectionHit {
@@ -42,9 +45,9 @@ public record SectionHit(Section section, List<Sentence> matches, boolean isComp
   }
 
   /**
-   * The sentences to show, in text order: all sentences of a complete section, otherwise the
-   * matching sentences. Heading lines are included only if the section has several of them or no
-   * other sentences.
+   * The sentences to show, in text order: all sentences of a {@linkplain #isComplete() complete}
+   * section, otherwise the {@link #matches()}. A complete section includes its heading lines only
+   * if it has several of them or no other sentences.
    */
   public List<Sentence> sentences() {
     if (!isComplete) {

@@ -13,11 +13,12 @@ import java.util.List;
  * @param chunk the chunk with its full text
  * @param score the cosine similarity of the query and the best sentence of the chunk, which may be
  *     a heading line
- * @param rankScore the score by which the hits are sorted, see {@link SemanticRanking}. It is equal
- *     to {@code score} if the rules do not rank sections.
- * @param matches the matching sentences to show, in text order. With the standard ranking rules,
- *     there are at most five, and heading lines are included only if the chunk has no other
- *     sentences.
+ * @param rankScore the score by which the hits are sorted, as {@link SemanticRanking} describes. It
+ *     is equal to {@code score} if the rules do not {@linkplain RankingRules#ranksSections() rank
+ *     sections}.
+ * @param matches the sentences to show with their similarities to the query, in text order. With
+ *     the standard ranking rules, there are at most five, and heading lines are included only if
+ *     the chunk has no other sentences.
  */
 public record SemanticHit(Chunk chunk, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {

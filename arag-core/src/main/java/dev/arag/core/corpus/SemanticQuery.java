@@ -9,8 +9,9 @@ import java.util.List;
 /**
  * A query of a semantic search.
  *
- * @param text the text to compare with every sentence, without invisible characters; not blank
- * @param rules the rules, which determine the order of hits
+ * @param text the text to compare with every sentence, without invisible characters such as
+ *     zero-width spaces; not blank
+ * @param rules the ranking rules, which determine the order of hits
  */
 public record SemanticQuery(String text, RankingRules rules) {
   /** The maximum length of a {@linkplain #isShort short} sentence, in code points. */
@@ -34,7 +35,7 @@ public record SemanticQuery(String text, RankingRules rules) {
   }
 
   /**
-   * Creates one query for each text of a {@link MeanSearch}.
+   * Creates one query for each text of a {@link MeanSearch}, in the same order.
    *
    * @throws IllegalArgumentException if there are no texts, or if one is blank
    */

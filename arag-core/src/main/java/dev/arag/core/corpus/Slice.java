@@ -1,7 +1,7 @@
 package dev.arag.core.corpus;
 
 /**
- * Selects a part of a list.
+ * Selects a part of a list, such as one page of results.
  *
  * @param offset the number of elements to skip, at least 0
  * @param size the maximum number of elements, at least 1
@@ -16,12 +16,12 @@ public record Slice(int offset, int size) {
     }
   }
 
-  /** Returns the first slice. */
+  /** Returns the slice that begins at the first element. */
   public static Slice first(int size) {
     return new Slice(0, size);
   }
 
-  /** Returns the slice after this one. */
+  /** Returns the slice of the same size after this one. */
   public Slice next() {
     return new Slice(Math.addExact(offset, size), size);
   }

@@ -92,8 +92,8 @@ public final class Embedding {
 
   /**
    * The cosine similarity to another embedding. The products are summed as doubles in index order,
-   * and the sum is rounded to float. Every implementation must use this order, so that all machines
-   * compute the same value.
+   * and the sum is rounded to float. Other code that computes scores of a corpus must sum in the
+   * same order, so that all corpora and machines return the same scores.
    */
   public float dot(Embedding other) {
     requireNonNull(other, "other");

@@ -5,8 +5,8 @@ public final class IndexVersionException extends CorpusException {
   private final boolean isTooOld;
 
   /**
-   * @param isTooOld whether a rebuild of the index solves the problem; otherwise, a newer version
-   *     of the library wrote the index
+   * @param isTooOld true if the format is older than this version of the library can read, so that
+   *     the index must be rebuilt; false if a newer version of the library wrote the index
    */
   public IndexVersionException(String message, boolean isTooOld) {
     super(message);

@@ -1,7 +1,7 @@
 package dev.arag.core.error;
 
 /**
- * Thrown by a search that needs embeddings or mentions which the corpus does not store. Keyword
+ * Thrown by a method that needs embeddings or mentions that the corpus does not store. Keyword
  * search works without them.
  */
 public final class NotIndexedException extends CorpusException {

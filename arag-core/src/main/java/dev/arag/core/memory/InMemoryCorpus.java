@@ -44,8 +44,8 @@ import java.util.Set;
  * unit tests and as the reference implementation that other corpora are compared with. It uses no
  * native code and no files. Immutable. The caller is responsible for closing the embedder.
  *
- * <p>Only {@link #ofSources} gives documents a source. A document without a source matches no
- * {@link Scope#source}, but the negation of each.
+ * <p>Only {@link #ofSources} gives documents a source. No {@link Scope#source} allows a document
+ * without a source, and the negation of each allows it.
  */
 public final class InMemoryCorpus implements Catalogue, MeanSearch {
   private final List<Chunk> chunks;
@@ -66,6 +66,8 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
   /**
    * Creates a corpus with a {@link HashEmbedder} and one chunk per document. The id of each chunk
    * is the document id.
+   *
+   * @throws IllegalArgumentException if two documents have the same id
    */
   public static InMemoryCorpus of(Document... documents) {
     return of(new HashEmbedder(), Arrays.asList(requireNonNull(documents, "documents")));
@@ -75,6 +77,7 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
    * Creates a corpus with one chunk per document. The id of each chunk is the document id.
    *
    * @param embedder the embedder; it is not called before the first semantic search
+   * @throws IllegalArgumentException if two documents have the same id
    */
   public static InMemoryCorpus of(Embedder embedder, Collection<Document> documents) {
     requireNonNull(embedder, "embedder");

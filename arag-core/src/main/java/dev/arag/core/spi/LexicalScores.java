@@ -47,7 +47,7 @@ public final class LexicalScores {
     void accept(int start, int end);
   }
 
-  /** Returns the score of each text, at least 0. */
+  /** Returns the score of each text, at least 0, in the order of the texts. */
   public static double[] of(String query, List<String> texts) {
     return new LexicalScores(query).of(texts);
   }

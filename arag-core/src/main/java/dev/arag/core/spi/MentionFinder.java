@@ -26,14 +26,14 @@ public interface MentionFinder {
    */
   String fingerprint();
 
-  /** The maximum number of mentions in a sentence. */
+  /** The maximum number of spans that {@link #find} may return for a sentence. */
   int MAX_SPANS = 256;
 
   /**
    * A part of a sentence, in UTF-16 units.
    *
-   * @param start the first unit, at least 0
-   * @param end the end, exclusive, greater than {@code start}
+   * @param start the offset of the first unit in the sentence, at least 0
+   * @param end the offset after the last unit, greater than {@code start}
    */
   record Span(int start, int end) {
     /** The maximum length of a mention in UTF-16 units. */

@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ranks chunks by their best section. The score S of a section is the score of its best sentence
  * (A-RAG paper, equation 3). The {@value #POOL} best sections are reranked by S + {@value
- * #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the query. BM25 uses the
- * word statistics of these sections only. All other sections rank after them by S. The order
- * therefore does not depend in the slice. The first {@code offset} distinct chunks are skipped, and
- * the next {@code topK} chunks are the hits. Not thread-safe. Use one instance per search.
+ * #LEXICAL_WEIGHT} L / max L, where L is the BM25 score of the section for the query ({@link
+ * LexicalScores}) and max L is the highest L of these sections. All other sections rank after them
+ * by S. The order does not depend on {@code offset} and {@code topK}. The first {@code offset}
+ * chunks are skipped, and the next {@code topK} chunks are the hits. Not thread-safe. Use one
+ * instance per search.
  *
  * <p>If the rules of the query do not {@linkplain RankingRules#ranksSections() rank sections}, only
  * the {@link #wantedSentences()} best sentences are ranked. There are fewer hits if these sentences
@@ -195,19 +196,19 @@ public final class SemanticRanking {
 
   /**
    * Returns the number of best chunks, by their best sentence, that are sufficient for the result.
-   * A corpus that does not list all sentences adds the best ones, at least as many as are needed to
-   * have {@link #wantedSentences()} sentences and this number of chunks. If {@link #add} still
-   * returns true, the corpus adds the other sentences of these chunks, which is sufficient. Only
-   * sentences that the query {@linkplain SemanticQuery#considers considers} count. If the rules do
-   * not rank sections, the {@link #wantedSentences()} best of these sentences are sufficient.
+   * A corpus that cannot add all of its sentences proceeds in two steps. First, it adds the best
+   * sentences: at least {@link #wantedSentences()}, and enough to belong to this number of chunks.
+   * If {@link #add} still returns true, it adds the other sentences of these chunks. Only sentences
+   * that the query {@linkplain SemanticQuery#considers considers} count. If the rules do not rank
+   * sections, the {@link #wantedSentences()} best of these sentences are sufficient.
    */
   public long wantedChunks() {
     return Math.max(wantedHits, wantedSections);
   }
 
   /**
-   * Returns the number of best sentences of the search that a hit can show: {@value
-   * #SENTENCES_PER_CHUNK} per requested chunk, including skipped ones.
+   * Returns how many of the best sentences of the search hits can show: {@value
+   * #SENTENCES_PER_CHUNK} times {@code offset + topK}.
    */
   public long wantedSentences() {
     return wantedSentences;

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param text the text, exactly as in the document. If the offset of the location is negative, the
  *     text begins with the title line or a part of it.
  * @param sentences the trimmed sentences of the text, in order; only white space is between them
- * @param tokens the length of the text in o200k tokens
+ * @param tokens the length of the text in {@linkplain dev.arag.core.token.TokenCounter#o200k()
+ *     o200k tokens}
  * @param previous the id of the previous chunk of the same document, or null for the first chunk
  * @param next the id of the next chunk of the same document, or null for the last chunk
  * @param pageStarts the pages that begin inside the text, in text order. The page on which the

@@ -79,9 +79,9 @@ public final class Document {
     chunkStarts = List.copyOf(builder.chunkStarts);
     if (!chunkStarts.isEmpty() && chunkStarts.get(0).offset() != 0) {
       throw new IllegalArgumentException(
-          "The first chunk of "
+          "The first predefined chunk of "
               + id
-              + " must start at 0, but starts at "
+              + " must start at offset 0, but starts at "
               + chunkStarts.get(0).offset());
     }
   }
@@ -92,6 +92,8 @@ public final class Document {
   }
 
   /**
+   * Returns a builder.
+   *
    * @param id the id, which identifies the document in its corpus and must not be blank
    * @param text the text, which may be empty and is not changed
    */
@@ -123,8 +125,7 @@ public final class Document {
    * begins at 0, and the line has negative offsets. There is no such line if the text begins with
    * the title. If the text has the title as a heading, neither the line nor the top heading is
    * added. The comparison ignores case, white space, Markdown marks, punctuation before the first
-   * word, and a punctuation mark at the end of the title. A title of more than 1,000 UTF-16 units
-   * is not a heading.
+   * word, and a punctuation mark at the end of the title.
    */
   public Optional<String> title() {
     return Optional.ofNullable(title);
@@ -261,7 +262,7 @@ public final class Document {
       return this;
     }
 
-    /** Makes the whole text one chunk with this id. */
+    /** Adds a predefined chunk that is the whole text. No other chunk may be added. */
     public Builder oneChunk(ChunkId id) {
       return chunk(0, id);
     }
@@ -284,16 +285,16 @@ public final class Document {
     private int requireNext(String mark, int offset, int last) {
       if (offset <= last || offset > text.length()) {
         throw new IllegalArgumentException(
-            mark
-                + " at "
-                + offset
-                + " must come after "
-                + last
-                + " and inside "
+            "The offset of a "
+                + mark
+                + " of "
                 + id
-                + " (length "
+                + " must be greater than "
+                + last
+                + " and at most "
                 + text.length()
-                + ")");
+                + " (the length of the text), was "
+                + offset);
       }
       return offset;
     }

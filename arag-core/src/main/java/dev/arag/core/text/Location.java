@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position of a chunk: document, section, page, ordinal and offset. In a citation, the section
- * and the page are those of the quoted words. Immutable.
+ * The position of a chunk in its document: headings, page, ordinal and offset. In a citation of an
+ * answer, the headings and the page are those of the quoted words. Immutable.
  */
 public final class Location {
   /** The metadata key of the language of a document, as a tag such as {@code en}. */
@@ -129,6 +129,7 @@ public final class Location {
   /**
    * Returns this location with the heading and the page of a part of the chunk.
    *
+   * @param heading the titles of the sections that contain the part, outermost first
    * @param page the page on which the part starts; empty if the document has no pages
    */
   public Location withPart(List<String> heading, OptionalInt page) {
@@ -205,7 +206,7 @@ public final class Location {
 
     /**
      * Sets the offset of the chunk in the text of the document, in UTF-16 units; negative in the
-     * title line. Default: 0.
+     * {@linkplain Document#title() title line}. Default: 0.
      */
     public Builder offset(int offset) {
       this.offset = offset;

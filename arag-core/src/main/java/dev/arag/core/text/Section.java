@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The consecutive sentences of one chunk that are under one heading, including the heading line. A
- * section begins at the start of the chunk, at each heading line, and at each sentence whose
- * heading differs from that of the previous sentence, except directly after a heading line.
- * Consecutive heading lines are therefore in one section. The texts of all sections of a chunk,
- * concatenated in order, are the text of the chunk.
+ * The consecutive sentences of one chunk that are under one heading, including the heading line.
+ * The first section begins at the start of the chunk. Another begins at each heading line and at
+ * each sentence whose heading differs from that of the previous sentence, unless the previous
+ * sentence is a heading line. Consecutive heading lines are therefore in one section. The texts of
+ * all sections of a chunk, concatenated in order, are the text of the chunk.
  *
  * @param id the id of the section
  * @param count the number of sections in the chunk, at least 1

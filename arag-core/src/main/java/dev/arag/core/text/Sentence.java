@@ -42,11 +42,12 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
   }
 
   /**
-   * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns
-   * in the sentence refer to. A full stop at the end of the heading is removed, and the heading is
-   * truncated to {@value #HEADING_TOKENS} tokens. Invisible characters are removed from both parts.
-   * A sentence that consists only of invisible characters is returned unchanged, because embedders
-   * reject blank text.
+   * The text to embed, in the form {@code Part > Chapter: text}, or the text alone if there is no
+   * heading. The heading often names what the pronouns in the sentence refer to. A full stop at the
+   * end of the heading is removed, and the heading is truncated to {@value #HEADING_TOKENS} tokens.
+   * Invisible characters, such as zero-width spaces, are removed from both parts. A sentence that
+   * consists only of invisible characters is returned unchanged, because embedders reject blank
+   * text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -70,8 +71,8 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
   }
 
   /**
-   * Returns the text without invisible characters and without the marks {@code .!?} and white space
-   * at its ends. May be empty.
+   * Returns the text without invisible characters, and without the characters {@code .!?} and white
+   * space at its ends. May be empty.
    */
   public String textWithoutEndMarks() {
     String visible = InvisibleText.strip(text);

@@ -1,6 +1,6 @@
 /**
- * Immutable documents, chunks and sentences. This package does not change or split text. The
- * package {@code index.spi.split} splits documents into chunks and sentences.
+ * Immutable documents, chunks and sentences. This package does not split text into chunks and
+ * sentences; the package {@code dev.arag.index.spi.split} does.
  */
 @NullMarked
 package dev.arag.core.text;

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.internal.token.O200kTokenCounter;
 
-/** Measures text in tokens. Implementations are thread-safe. */
+/** Measures text in tokens, the units of an LLM vocabulary. Implementations are thread-safe. */
 public interface TokenCounter {
   /**
    * @return the length of the text in tokens; 0 only for the empty text
@@ -16,8 +16,8 @@ public interface TokenCounter {
    * Truncates a text to a maximum number of tokens. The text is never cut inside a code point.
    *
    * @param tokens the maximum number of tokens, at least 0
-   * @return the text itself if it has at most {@code tokens} tokens; otherwise a prefix found by
-   *     binary search that has at most this number
+   * @return the text itself if it has at most {@code tokens} tokens; otherwise a prefix that has at
+   *     most this number, but is not necessarily the longest one
    */
   default String truncate(String text, int tokens) {
     requireNonNull(text, "text");
@@ -43,9 +43,9 @@ public interface TokenCounter {
   }
 
   /**
-   * Returns a counter for OpenAI's o200k vocabulary. The names of special tokens in a text are
-   * counted as ordinary text. The first count loads the vocabulary, which takes 0.3 s and 30 MB of
-   * heap.
+   * Returns a counter for o200k, the vocabulary of OpenAI's models since GPT-4o. The names of
+   * special tokens in a text are counted as ordinary text. The first count loads the vocabulary,
+   * which takes 0.3 s and 30 MB of heap.
    */
   static TokenCounter o200k() {
     return O200kTokenCounter::count;

@@ -75,7 +75,7 @@ class KeywordHitsTest {
     assertThat(counts.rarities(query)).containsExactly(1.41 * StrictMath.log(1 + 100 / 20.0), 0.0);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> counts.rarities(KeywordQuery.of(List.of("tarn"))))
-        .withMessage("chunksWithWhole must have 1 elements, had 2");
+        .withMessage("The counts are for 2 keywords, but the query has 1");
   }
 
   @Test
@@ -95,7 +95,7 @@ class KeywordHitsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeywordHits.rank(QUERY, counts, matches(), 5, 0))
         .withMessage(
-            "chunksWith of the keyword \"tarn\" is 1, but 2 of the given chunks contain the"
+            "chunksWith of the keyword \"tarn\" is 1, but 2 of the added chunks contain the"
                 + " keyword.");
   }
 }

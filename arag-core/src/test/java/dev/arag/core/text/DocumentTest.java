@@ -41,15 +41,16 @@ class DocumentTest {
   @Test
   void rejectsOffsetsOutOfOrderOrOutsideTheText() {
     Document.Builder builder = Document.builder("d", "text").heading(2, List.of("A"));
-    assertThatThrownBy(() -> builder.heading(2, List.of("B"))).hasMessageContaining("after 2");
-    assertThatThrownBy(() -> builder.heading(5, List.of("B"))).hasMessageContaining("inside d");
+    assertThatThrownBy(() -> builder.heading(2, List.of("B")))
+        .hasMessageContaining("greater than 2");
+    assertThatThrownBy(() -> builder.heading(5, List.of("B"))).hasMessageContaining("at most 4");
     assertThatThrownBy(() -> builder.page(0, 0)).hasMessageContaining("page must be >= 1");
   }
 
   @Test
   void rejectsPredefinedChunksThatDoNotBeginAtZero() {
     Document.Builder builder = Document.builder("d", "text").chunk(1, ChunkId.of("c"));
-    assertThatThrownBy(builder::build).hasMessageContaining("must start at 0");
+    assertThatThrownBy(builder::build).hasMessageContaining("must start at offset 0");
   }
 
   @Test
