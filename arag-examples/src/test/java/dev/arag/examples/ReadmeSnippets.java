@@ -13,7 +13,6 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.spi.Shown;
 import dev.arag.agent.spi.Strategy;
@@ -27,6 +26,7 @@ import dev.arag.core.text.Document;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.data.Questions;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.evaluation.retrieval.CorpusRanking;
 import dev.arag.evaluation.retrieval.RetrievalMeasure;
@@ -79,6 +79,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -86,7 +88,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * Contains the code of the pages in docs that no integration test contains, so that the compiler
@@ -95,25 +96,9 @@ import java.util.concurrent.CountDownLatch;
 final class ReadmeSnippets {
   private ReadmeSnippets() {}
 
-  interface WebPage {
-    void send(String name, Object value);
-
-    void cite(int number, String title, Verdict verdict, String quote);
-  }
-
-  interface Button {
-    void onClick(Runnable action);
-  }
-
-  interface ProgressBar {
-    void update(double share);
-  }
-
-  record Article(String id, String title, String body, String tenant, LocalDate date) {}
-
-  static void tutorial() {
+  static void tutorial() throws IOException {
     Path docs = Path.of("docs");
-    Index index = Index.openOrCreate(Path.of("handbook.arag")); // close it when the program ends
+    Index index = Index.openOrCreate(Path.of("handbook.arag")); // step 5 closes it
     SyncReport report = index.sync(Source.path(docs));
     System.out.println("documents: " + report.documents() + ", chunks: " + report.chunks());
 
@@ -124,21 +109,26 @@ final class ReadmeSnippets {
       System.out.println("semantic  " + hit.title() + ": " + hit.snippet());
     }
 
-    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
+    ChatModel model = new ExtractiveChatModel(); // the rule-based model
+    Agent agent = Agent.builder(index, model).build();
     Answer answer = agent.ask("Who approves an invoice over 10,000 euros?");
     System.out.println(answer.text());
     for (Citation citation : answer.citations()) {
       System.out.println(citation.verdict() + ": " + citation.quote());
     }
 
-    SyncReport changes = index.sync(Source.path(docs).prune());
-    System.out.println(changes.updated() + " updated, " + changes.deleted() + " deleted");
-    changes.skipped().forEach(skip -> System.out.println(skip.source() + ": " + skip.reason()));
+    Path travel = docs.resolve("travel.md");
+    Files.writeString(travel, "Jo Marsh approves journeys to other countries.");
+    SyncReport first = index.sync(Source.path(docs).prune());
+    Files.delete(travel);
+    SyncReport second = index.sync(Source.path(docs).prune());
+    System.out.println(first.added() + " added, " + second.deleted() + " deleted");
+    index.close();
   }
 
-  static Agent limits(Index index, ChatModel llm) {
+  static Agent limits(Index index, ChatModel model) {
     Budget budget = Budget.builder().maxTurns(10).timeout(Duration.ofMinutes(1)).build();
-    Agent quick = Agent.builder(index, llm).budget(budget).build();
+    Agent quick = Agent.builder(index, model).budget(budget).build();
     return quick;
   }
 
@@ -150,17 +140,16 @@ final class ReadmeSnippets {
     }
   }
 
-  static Agent llm(Index index) {
-    ChatModel llm =
+  static ChatModel llm() {
+    OpenAiCompatible endpoint =
         OpenAiCompatible.builder()
             .baseUrl("http://localhost:11434/v1")
             .apiKey("ollama")
             .model("qwen3:14b")
             .temperature(0)
-            .build()
-            .chatModel();
-    Agent agent = Agent.builder(index, llm).build();
-    return agent;
+            .build();
+    ChatModel model = endpoint.chatModel();
+    return model;
   }
 
   static void files(Index index) {
@@ -179,7 +168,11 @@ final class ReadmeSnippets {
         Source.path(Path.of("src")).parser(TextParser.forExtensions(".java").withoutHeadings()));
   }
 
-  static void rows(Index index, List<Article> articles, List<Document> allRows) {
+  static void rows(Index index) {
+    record Article(String id, String title, String body, String tenant, LocalDate date) {}
+    List<Article> articles =
+        List.of(new Article("1", "Travel", "A journey needs a permit.", "acme", LocalDate.now()));
+
     List<Document> documents = new ArrayList<>();
     for (Article article : articles) {
       documents.add(
@@ -189,10 +182,12 @@ final class ReadmeSnippets {
               .metadata("written", article.date()) // a LocalDate or an Instant
               .build());
     }
-    index.put("articles", documents); // adds and replaces, never deletes
-    index.delete(List.of("article/4712")); // a row that was deleted
+    index.put("articles", documents); // adds and replaces documents, never deletes any
+    index.delete(List.of("article/4712")); // for a row that was deleted; ignores an unknown id
+
+    List<Document> allRows = documents; // in your program, the documents of all rows
     index.sync(
-        Source.documents("articles", allRows).prune()); // all rows; deletes those that are gone
+        Source.documents("articles", allRows).prune()); // deletes the documents of other rows
   }
 
   static void inSync(Index index) {
@@ -201,72 +196,81 @@ final class ReadmeSnippets {
     index.purge(); // removes the text of deleted documents from disk
   }
 
-  static void background(Index index, ProgressBar bar, Button cancelButton) {
-    Source wiki = Source.path(Path.of("/srv/current/docs")).name("wiki").prune();
-    try (SyncHandle sync = index.startSync(wiki)) {
-      sync.onProgress(progress -> bar.update(progress.share()));
-      cancelButton.onClick(sync::cancel);
-      SyncReport report = sync.await(); // report.moved(): sources at a new path
+  static void background(Index index) {
+    try (SyncHandle sync = index.startSync(Source.path(Path.of("docs")).prune())) {
+      sync.onProgress(progress -> System.out.println(progress.share())); // from 0 to 1
+      SyncReport report = sync.await(); // sync.cancel() cancels the sync
+      System.out.println(report.unchanged() + " unchanged");
     }
   }
 
-  static void tenants(Index index, Agent agent, String question) {
-    index.sync(Source.path(Path.of("docs", "acme")).metadata("tenant", "acme"));
-    Answer answer = agent.within(Scope.equal("tenant", "acme")).ask(question);
+  static void tenants(Index index, Agent agent) {
+    index.put(
+        "tenants",
+        List.of(
+            Document.builder("acme/1", "Jo Marsh approves an invoice over 500 euros.")
+                .metadata("tenant", "acme")
+                .metadata("written", LocalDate.of(2024, 4, 2))
+                .build(),
+            Document.builder("globex/1", "Kim Ito approves an invoice over 500 euros.")
+                .metadata("tenant", "globex")
+                .build()));
+    Agent acme = agent.within(Scope.equal("tenant", "acme"));
+    System.out.println(
+        acme.ask("Who approves an invoice over 500 euros?").shortAnswer()); // Jo Marsh
   }
 
-  static void dates(Agent agent, String question) {
+  static Agent dates(Agent agent) {
     Scope spring = Scope.between("written", LocalDate.of(2024, 3, 20), LocalDate.of(2024, 6, 20));
-    Answer answer = agent.within(Scope.equal("tenant", "acme").and(spring)).ask(question);
+    Agent acmeInSpring = agent.within(Scope.equal("tenant", "acme").and(spring));
+    return acmeInSpring;
   }
 
   static void oneDocument(Index index, Agent agent) {
     for (CatalogueEntry document : index.documents(Slice.first(50))) {
       System.out.println(document.id() + " " + document.title() + " " + document.characters());
     }
-    Scope one = Scope.documents("docs/invoices.md");
-    Answer answer = agent.within(one).ask("Who approves invoices?");
+    Agent oneDocument = agent.within(Scope.documents("docs/purchasing.md"));
+    System.out.println(oneDocument.ask("Who is the finance director?").shortAnswer()); // Ines Falk
   }
 
-  static void streaming(
-      Index index, OpenAiCompatible endpoint, String question, Button cancelButton, WebPage page) {
-    Agent agent = Agent.builder(index, endpoint.streamingChatModel()).build();
-    Run run = agent.start(question);
-    cancelButton.onClick(run::cancel);
+  static Answer events(Agent agent) {
+    Run run = agent.start("Who is the finance director?");
     run.forEach(
         event -> { // every event, in order; returns when the run ends
-          if (event instanceof RunEvent.AnswerText text) page.send("text", text.text());
-          if (event instanceof RunEvent.AnswerCitation marker)
-            page.send("citation", marker.view().data());
-          if (event instanceof RunEvent.AnswerDiscarded) page.send("clear", "");
+          if (event instanceof RunEvent.AnswerText text) System.out.print(text.text());
+          if (event instanceof RunEvent.AnswerCitation marker) System.out.print(marker.text());
+          if (event instanceof RunEvent.AnswerDiscarded)
+            System.out.println("\n(remove the text above)");
         });
-    page.send("answer", run.answer().view()); // records of JDK types, for any JSON library
+    Answer answer = run.answer();
+    return answer;
   }
 
-  static void servePage(Index index, Agent agent, CountDownLatch untilTheProgramEnds)
-      throws IOException, InterruptedException {
-    try (PageServer page = PageServer.builder(index, agent).title("Handbook").start()) {
-      System.out.println(page.address()); // http://127.0.0.1:.../#token=...
-      untilTheProgramEnds.await();
+  static Agent streaming(Index index, OpenAiCompatible endpoint) {
+    Agent streaming = Agent.builder(index, endpoint.streamingChatModel()).build();
+    return streaming;
+  }
+
+  static void servePage(Index index, Agent agent) throws IOException {
+    try (PageServer page =
+        PageServer.builder(index, agent)
+            .port(2724) // default: any free port
+            .title("Handbook")
+            .sources(List.of(Source.path(Path.of("docs")))) // a button of the page syncs them
+            .allowUploads(IngestLimits.defaults(), new PdfParser())
+            .start()) {
+      System.out.println(page.address()); // http://127.0.0.1:2724/#token=...
+      System.in.read(); // press Enter to end the program
     }
   }
 
-  static PageServer servePage(Index index, Agent agent) throws IOException {
-    PageServer page =
-        PageServer.builder(index, agent)
-            .port(2724)
-            .title("Handbook")
-            .sources(List.of(Source.path(Path.of("docs"))))
-            .allowUploads(IngestLimits.defaults(), new PdfParser())
-            .start();
-    return page;
-  }
-
-  static void page(Agent agent, HttpServer server) {
-    Chats chats = new Chats(agent, 1_000); // the conversations of the open pages
+  static void page(Agent agent) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 8080), 0);
+    Chats chats = new Chats(agent, 1_000); // keeps the last 1,000 conversations
     server.createContext(
         "/chat",
-        exchange -> { // a com.sun.net.httpserver.HttpServer
+        exchange -> {
           UiMessageRequest request = UiMessageRequest.read(exchange.getRequestBody());
           UiMessageStream.headers().forEach(exchange.getResponseHeaders()::set);
           exchange.sendResponseHeaders(200, 0);
@@ -274,28 +278,34 @@ final class ReadmeSnippets {
             UiMessageStream.of(chats.start("", request)).writeTo(page);
           }
         });
+    server.start();
+    System.in.read(); // press Enter to end the program
+    server.stop(0);
   }
 
-  static String citations(Answer answer, WebPage page) {
+  static void citations(Answer answer) {
     String html = answer.render(Markup.HTML, citation -> "<sup>" + citation.number() + "</sup>");
+    System.out.println(html);
     for (Citation citation : answer.citations()) {
-      page.cite(citation.number(), citation.title(), citation.verdict(), citation.quote());
+      System.out.println(citation.number() + " " + citation.title() + ": " + citation.quote());
     }
-    answer.unseenTerms(); // names and numbers in the answer that occur in no text shown to the LLM
-    TrajectoryPage.write(answer.trajectory(), Path.of("q17.html")); // arag-web: the whole run
-    return html;
+    answer
+        .unseenTerms(); // names and numbers that occur neither in the question nor in a text shown
+    TrajectoryPage.write(
+        answer.trajectory(), Path.of("run.html")); // a page with all steps of the run
   }
 
   static Conversation conversation(Agent agent) {
     Conversation conversation = agent.conversation(); // later questions can refer to earlier ones
-    conversation.ask("Who signs large invoices?");
-    conversation.ask("Since when?");
+    System.out.println(conversation.ask("Who is the finance director?").shortAnswer()); // Ines Falk
+    System.out.println(conversation.ask("Since when?").shortAnswer()); // 2021
     return conversation;
   }
 
   static TypedAnswer<?> typed(Agent agent) {
-    record Approval(String signer, int aboveEuros, Optional<String> deputy) {}
-    TypedAnswer<Approval> typed = agent.ask("Who signs large invoices?", Approval.class);
+    record Approval(String approver, int aboveEuros, Optional<String> deputy) {}
+    TypedAnswer<Approval> typed =
+        agent.ask("Who approves an invoice over 10,000 euros?", Approval.class);
     typed.value().aboveEuros(); // 10000
     typed.answer().citations(); // the checked citations
     return typed;
@@ -308,10 +318,11 @@ final class ReadmeSnippets {
     return resumed;
   }
 
-  static void compareStrategies(Index index, ChatModel llm, List<Question> questions) {
-    Evaluation.of(index, llm)
+  static void compareStrategies(Index index, ChatModel model) {
+    List<Question> questions = Questions.read(Path.of("questions.json"));
+    Evaluation.of(index, model)
         .strategies(Strategies.arag(), Strategies.naiveRag(5))
-        .results(Path.of("results"))
+        .results(Path.of("results-java"))
         .run(questions)
         .writeHtml(Path.of("report"));
   }
@@ -323,69 +334,71 @@ final class ReadmeSnippets {
     assertTrue(row.means().get(Metric.RETRIEVED_TOKENS).orElseThrow() <= 3_000);
   }
 
-  static Agent instructions(Index index, ChatModel llm) {
-    Agent agent =
-        Agent.builder(index, llm)
+  static Agent instructions(Index index, ChatModel model) {
+    Agent polite =
+        Agent.builder(index, model)
             .instructions("Answer politely and in German. Today is " + LocalDate.now() + ".")
             .build();
-    return agent;
+    return polite;
   }
 
-  static Agent strategy(Index index, ChatModel llm) {
+  static Agent strategy(Index index, ChatModel model) {
     Strategy twoBest =
         (question, run) -> {
           Shown shown = run.show(run.corpus().semanticSearch(run.question(), 2));
           return run.complete(shown.text() + "\n\nQuestion: " + question);
         };
-    Agent agent = Agent.builder(index, llm).strategy(twoBest).build();
-    return agent;
+    Agent withTwoBest = Agent.builder(index, model).strategy(twoBest).build();
+    return withTwoBest;
   }
 
-  static Agent namedStrategy(Index index, ChatModel llm) {
+  static Agent namedStrategy(Index index, ChatModel model) {
     Strategy graded = OtherStrategies.all().named("graded+naive-rag:k=10");
-    Agent agent = Agent.builder(index, llm).strategy(graded).build();
-    return agent;
+    Agent withGraded = Agent.builder(index, model).strategy(graded).build();
+    return withGraded;
   }
 
-  static Agent citableTool(Index index, ChatModel llm) {
+  static Agent citableTool(Index index, ChatModel model) {
     RetrievalTool rates =
         RetrievalTool.of(
             "exchange_rate",
             "Today's rate of a currency in euros.",
             "{\"type\": \"object\", \"properties\": {\"currency\": {\"type\": \"string\"}}}",
             call -> Observation.source("ECB", "1 " + call.text("currency") + " = 0.92 EUR"));
-    Agent agent = Agent.builder(index, llm).tools(corpus -> Toolbox.of(corpus).with(rates)).build();
-    return agent;
+    Agent withRates =
+        Agent.builder(index, model).tools(corpus -> Toolbox.of(corpus).with(rates)).build();
+    System.out.println(withRates.ask("How many euros are 100 Swiss francs today?").text());
+    return withRates;
   }
 
-  static void assistant(Index index, ChatModel llm) {
+  static void assistant(Index index, ChatModel model) {
     interface Assistant {
       Result<String> chat(String question);
     }
 
     Assistant assistant =
         AiServices.builder(Assistant.class)
-            .chatModel(llm)
+            .chatModel(model)
             .systemMessageProvider(id -> "You are polite.\n\n" + LangChain4jTools.instructions())
             .toolProvider(LangChain4jTools.toolProvider(index))
             .build();
-    Result<String> result = assistant.chat("Who was Mira Voss?");
+    Result<String> result = assistant.chat("Who is the finance director?");
     for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
       System.out.println(citation.chunkId() + " " + citation.verdict() + ": " + citation.quote());
     }
   }
 
-  static Object assistant(Agent agent, ChatModel llm) {
+  static Object assistant(Agent agent, ChatModel model) {
     interface Assistant {
       Result<String> chat(String question);
     }
 
-    Assistant assistant =
+    Assistant withAgent =
         AiServices.builder(Assistant.class)
-            .chatModel(llm)
+            .chatModel(model)
             .toolProvider(AgentTool.of(agent))
             .build();
-    return assistant;
+    return withAgent;
   }
 
   static void desktopAssistants(Index index, Agent agent) throws IOException, InterruptedException {
@@ -395,41 +408,42 @@ final class ReadmeSnippets {
     server.close();
   }
 
-  static Index remoteEmbedder() {
-    EmbeddingModel model =
+  static void remoteEmbedder() {
+    EmbeddingModel embeddingModel =
         OpenAiEmbeddingModel.builder()
             .baseUrl("http://localhost:11434/v1")
             .apiKey("ollama")
             .modelName("bge-m3")
             .build();
-    Embedder embedder = LangChain4j.embedder(model, "bge-m3/1024");
-    Index index = Index.builder(Path.of("my.arag")).embedder(embedder).openOrCreate();
-    return index;
+    Embedder embedder = LangChain4j.embedder(embeddingModel, "bge-m3/1024");
+    try (Index remote = Index.builder(Path.of("bge-m3.arag")).embedder(embedder).openOrCreate()) {
+      remote.sync(Path.of("docs"));
+    }
   }
 
   static Index sharedDirectory() {
-    Index index =
+    Index shared =
         Index.builder(Path.of("/srv/handbook.arag"))
             .lockTimeout(Duration.ofMinutes(2))
             .safeMode()
             .openOrCreate();
-    return index;
+    return shared;
   }
 
-  static Object withoutTools(Index index, ChatModel llm) {
+  static Object withoutTools(Index index, ChatModel model) {
     interface Assistant {
       Result<String> chat(String question);
     }
 
     ContentRetriever retriever = LangChain4jTools.contentRetriever(index, 5);
-    Assistant assistant =
-        AiServices.builder(Assistant.class).chatModel(llm).contentRetriever(retriever).build();
-    return assistant;
+    Assistant withRetriever =
+        AiServices.builder(Assistant.class).chatModel(model).contentRetriever(retriever).build();
+    return withRetriever;
   }
 
   static EmbeddingModel embeddingModel() {
-    EmbeddingModel model = LangChain4j.embeddingModel(OnnxEmbedder.bgeSmallEnglish());
-    return model;
+    EmbeddingModel embeddingModel = LangChain4j.embeddingModel(OnnxEmbedder.bgeSmallEnglish());
+    return embeddingModel;
   }
 
   static void testRetrieval(Index index) {
@@ -451,25 +465,25 @@ final class ReadmeSnippets {
     return again;
   }
 
-  static Agent traces(Index index, ChatModel llm, OpenTelemetry openTelemetry) {
-    Agent agent =
-        Agent.builder(index, llm)
+  static Agent traces(Index index, ChatModel model, OpenTelemetry openTelemetry) {
+    Agent traced =
+        Agent.builder(index, model)
             .observer(OpenTelemetryRunObserver.of(openTelemetry).named("handbook"))
             .build();
-    return agent;
+    return traced;
   }
 
-  static Agent meters(Index index, ChatModel llm, MeterRegistry registry) {
-    Agent agent = Agent.builder(index, llm).observer(MicrometerRunObserver.of(registry)).build();
-    return agent;
+  static Agent meters(Index index, ChatModel model, MeterRegistry registry) {
+    Agent metered = Agent.builder(index, model).observer(MicrometerRunObserver.of(registry)).build();
+    return metered;
   }
 
-  static void solr(Embedder embedder, ChatModel llm) {
+  static void solr(Embedder embedder, ChatModel model) {
     try (SolrCollection collection =
         SolrCollection.builder("handbook").url("http://localhost:8983/solr").build()) {
       SolrSetup.of(collection).createIfMissing(embedder.dimension(), 4, 2);
       SolrIndex.builder(collection).embedder(embedder).build().sync(Path.of("docs"));
-      Agent agent = Agent.builder(SolrCorpus.open(collection, embedder), llm).build();
+      Agent agent = Agent.builder(SolrCorpus.open(collection, embedder), model).build();
     }
   }
 

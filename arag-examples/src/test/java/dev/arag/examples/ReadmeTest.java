@@ -29,6 +29,9 @@ class ReadmeTest {
   private static final Path FIRST_STEPS =
       PROJECTS.resolve("one-dependency/src/main/java/handbook/FirstSteps.java");
 
+  private static final Path PAGE =
+      PROJECTS.resolve("one-dependency/src/main/java/handbook/Page.java");
+
   private static final Path UNIT_TEST =
       PROJECTS.resolve("one-dependency/src/test/java/handbook/CitationTest.java");
 
@@ -37,6 +40,7 @@ class ReadmeTest {
       List.of(
           Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java"),
           FIRST_STEPS,
+          PAGE,
           UNIT_TEST,
           PROJECTS.resolve("spring-boot-service/src/main/java/handbook/AskController.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Beans.java"),
@@ -44,6 +48,10 @@ class ReadmeTest {
 
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+);$", Pattern.MULTILINE);
+
+  /** A variable of a statement that is not nested. */
+  private static final Pattern DECLARATION =
+      Pattern.compile("^[A-Z][\\w<>, ]* (\\w+) =", Pattern.MULTILINE);
 
   private static final Pattern STRING_OR_COMMENT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|//.*");
 
@@ -104,6 +112,20 @@ class ReadmeTest {
       String code = STRING_OR_COMMENT.matcher(withoutImports(block)).replaceAll("");
       assertThat(imported).containsAll(used(code, types));
     }
+  }
+
+  /** A reader pastes the blocks of a page one below the other, into the class of the tutorial. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void noPageDeclaresAVariableTwice(Path page) throws IOException {
+    List<String> declared = new ArrayList<>();
+    if (Files.readString(page).contains("tutorial.md#next")) {
+      declared.addAll(List.of("index", "agent"));
+    }
+    for (String block : javaBlocks(page)) {
+      DECLARATION.matcher(block).results().forEach(found -> declared.add(found.group(1)));
+    }
+    assertThat(declared).doesNotHaveDuplicates();
   }
 
   private static Set<String> imports(String code) {
