@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.Run;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.core.text.Location;
+import dev.arag.web.internal.stream.UiMessageParts;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -76,25 +77,9 @@ public final class UiMessageStream {
   private static final int MAX_WAITING = 512 * 1024;
 
   private final Run run;
-  private final Options options;
+  private final UiMessageParts.Options options;
 
-  /**
-   * The options of a stream.
-   *
-   * @param messageId the id of the message
-   * @param link where a page opens a source
-   * @param hasToolTexts whether tool parts contain the text that the model read
-   * @param hasFailureTexts whether an error is the message of the exception
-   * @param heartbeat the pause after which a comment is sent
-   */
-  record Options(
-      String messageId,
-      Function<? super Location, Optional<URI>> link,
-      boolean hasToolTexts,
-      boolean hasFailureTexts,
-      Duration heartbeat) {}
-
-  private UiMessageStream(Run run, Options options) {
+  private UiMessageStream(Run run, UiMessageParts.Options options) {
     this.run = run;
     this.options = options;
   }
@@ -103,7 +88,7 @@ public final class UiMessageStream {
   public static UiMessageStream of(Run run) {
     return new UiMessageStream(
         requireNonNull(run, "run"),
-        new Options(
+        new UiMessageParts.Options(
             "msg-" + UUID.randomUUID(),
             UiMessageStream::addressOf,
             false,
@@ -128,7 +113,7 @@ public final class UiMessageStream {
   public UiMessageStream link(Function<? super Location, Optional<URI>> link) {
     return new UiMessageStream(
         run,
-        new Options(
+        new UiMessageParts.Options(
             options.messageId(),
             requireNonNull(link, "link"),
             options.hasToolTexts(),
@@ -143,7 +128,7 @@ public final class UiMessageStream {
   public UiMessageStream toolTexts(boolean toolTexts) {
     return new UiMessageStream(
         run,
-        new Options(
+        new UiMessageParts.Options(
             options.messageId(),
             options.link(),
             toolTexts,
@@ -159,7 +144,7 @@ public final class UiMessageStream {
   public UiMessageStream failureTexts(boolean failureTexts) {
     return new UiMessageStream(
         run,
-        new Options(
+        new UiMessageParts.Options(
             options.messageId(),
             options.link(),
             options.hasToolTexts(),
@@ -180,7 +165,7 @@ public final class UiMessageStream {
     }
     return new UiMessageStream(
         run,
-        new Options(
+        new UiMessageParts.Options(
             options.messageId(),
             options.link(),
             options.hasToolTexts(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.Agent;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.spi.IngestLimits;
+import dev.arag.web.internal.page.PageFile;
 import dev.arag.web.page.PageClient.Answer;
 import dev.arag.web.page.PageClient.Call;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.CitationReader;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the documents and shows their text. */
-final class Documents {
+public final class Documents {
   private static final int MAX_QUOTE_LENGTH = 20_000;
   private static final int MAX_PAGE_SIZE = 100;
 
@@ -33,7 +33,7 @@ final class Documents {
 
   private final Catalogue documents;
 
-  Documents(Catalogue documents) {
+  public Documents(Catalogue documents) {
     this.documents = documents;
   }
 
@@ -44,7 +44,7 @@ final class Documents {
     }
   }
 
-  void list(ServerRequest request) throws IOException {
+  public void list(ServerRequest request) throws IOException {
     int offset = request.number("offset", 0);
     int size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.number("size", 25)));
     List<CatalogueEntry> found = documents.documents(new Slice(offset, size + 1));
@@ -76,7 +76,7 @@ final class Documents {
    * Answers with the text around a quote. The request names a document or a chunk, and the span of
    * the quote, the quote itself, or neither for the start of the document.
    */
-  void passage(ServerRequest request) throws IOException {
+  public void passage(ServerRequest request) throws IOException {
     JsonNode body = request.body(100_000);
     Optional<Chunk> chunk =
         body.path("chunk").isTextual()

@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import dev.arag.web.AccessToken;
 import dev.arag.web.internal.http.HttpFailure;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * cookie that scripts cannot read, and a key that the page keeps and sends in a header. The cookie
  * alone is not enough, because browsers send it to all ports of 127.0.0.1.
  */
-final class Sessions {
+public final class Sessions {
   /** The header with the key. */
   static final String KEY = "X-Arag-Key";
 
@@ -26,12 +26,12 @@ final class Sessions {
   private record Session(AccessToken cookie, AccessToken key) {}
 
   /** Browsers do not tell ports apart in cookies, so the name contains the port. */
-  Sessions(int port) {
+  public Sessions(int port) {
     cookieName = "arag-" + port;
   }
 
   /** The token that the address of the page contains. */
-  AccessToken token() {
+  public AccessToken token() {
     return token;
   }
 

@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * Adds uploaded files to the source {@value #SOURCE} of an index. A file that was uploaded before
  * under the same name is replaced.
  */
-final class Uploads {
+public final class Uploads {
   static final String SOURCE = "uploads";
   private static final int MAX_NAME_LENGTH = 200;
   private static final int MAX_LISTED = 50;
@@ -38,7 +38,7 @@ final class Uploads {
   private final List<FileFormat> parsers;
   private final Semaphore turn = new Semaphore(1, true);
 
-  Uploads(Index index, IngestLimits limits, List<FileFormat> parsers) {
+  public Uploads(Index index, IngestLimits limits, List<FileFormat> parsers) {
     this.index = index;
     this.limits = limits;
     this.parsers = List.copyOf(parsers);
@@ -59,7 +59,7 @@ final class Uploads {
       List<String> reasons,
       List<String> warnings) {}
 
-  void add(ServerRequest request) throws IOException, InterruptedException {
+  public void add(ServerRequest request) throws IOException, InterruptedException {
     String name = requireName(request.parameter("name").orElse(""));
     request.requireLength(limits.fileBytes());
     Path folder = Files.createTempDirectory("arag-upload");

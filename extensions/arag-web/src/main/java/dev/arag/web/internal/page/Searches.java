@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.core.corpus.Catalogue;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Searches the documents. */
-final class Searches {
+public final class Searches {
   private static final int HITS = 10;
   private static final int MAX_OFFSET = 1_000;
   private static final int MAX_QUERY_LENGTH = 1_000;
@@ -26,7 +26,7 @@ final class Searches {
 
   private final Catalogue documents;
 
-  Searches(Catalogue documents) {
+  public Searches(Catalogue documents) {
     this.documents = documents;
   }
 
@@ -62,7 +62,7 @@ final class Searches {
   record HitsView(
       List<HitView> hits, @Nullable Long total, @Nullable String note, boolean hasMore) {}
 
-  void search(ServerRequest request) throws IOException {
+  public void search(ServerRequest request) throws IOException {
     JsonNode body = request.body(10_000);
     String query = ServerRequest.text(body, "query", MAX_QUERY_LENGTH).strip();
     int offset = Math.min(MAX_OFFSET, Math.max(0, body.path("offset").asInt(0)));

@@ -1,4 +1,4 @@
-package dev.arag.web;
+package dev.arag.web.internal.stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /** Reads and writes the JSON of the stream. */
-final class PartJson {
+public final class PartJson {
   /** Jackson does not write objects that are nested more deeply than it reads them. */
   private static final int MAX_DEPTH = 100;
 
@@ -34,7 +34,7 @@ final class PartJson {
     return MAPPER.valueToTree(value);
   }
 
-  static JsonNode read(String json) throws JsonProcessingException {
+  public static JsonNode read(String json) throws JsonProcessingException {
     return MAPPER.readTree(json);
   }
 

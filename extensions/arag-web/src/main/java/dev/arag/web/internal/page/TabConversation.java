@@ -1,11 +1,11 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import dev.arag.agent.Run;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The questions of one browser tab, with what the page has shown for them. Thread-safe. */
-final class TabConversation {
+public final class TabConversation {
   private final List<Exchange> exchanges = new ArrayList<>();
 
   /** A question and the events that were sent for it. */

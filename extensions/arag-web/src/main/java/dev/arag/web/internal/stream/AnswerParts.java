@@ -1,4 +1,4 @@
-package dev.arag.web;
+package dev.arag.web.internal.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.answer.Answer;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Adds an answer with its sources and citations to the parts of a message. */
-final class AnswerParts {
+public final class AnswerParts {
   private static final String TEXT_ID = "answer";
 
   private final PartList parts;

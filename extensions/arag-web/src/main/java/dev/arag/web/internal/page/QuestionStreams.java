@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Run;
@@ -8,7 +8,7 @@ import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
-import dev.arag.web.page.TabConversation.Exchange;
+import dev.arag.web.internal.page.TabConversation.Exchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * Answers questions as UI message streams, and keeps the last conversations for pages that are
  * reloaded. A tab chooses the id of its conversation.
  */
-final class QuestionStreams {
+public final class QuestionStreams {
   private static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_QUESTION_LENGTH = 8_000;
   private static final int MAX_QUESTIONS = 100;
@@ -42,12 +42,12 @@ final class QuestionStreams {
   private final Semaphore runs = new Semaphore(MAX_RUNS);
   private final Map<String, TabConversation> transcripts = new LinkedHashMap<>(16, 0.75f, true);
 
-  QuestionStreams(Agent agent) {
+  public QuestionStreams(Agent agent) {
     this.chats = new Chats(agent, MAX_CONVERSATIONS);
   }
 
   /** Answers the last question of a request in the form that {@code useChat} sends. */
-  void ask(ServerRequest request) throws IOException {
+  public void ask(ServerRequest request) throws IOException {
     UiMessageRequest asked = read(request);
     if (!runs.tryAcquire()) {
       throw new HttpFailure(429, "Too many questions are being answered. Try again later.");
@@ -127,19 +127,19 @@ final class QuestionStreams {
   }
 
   /** Cancels the question that a conversation is answering, if there is one. */
-  void cancel(ServerRequest request) throws IOException {
+  public void cancel(ServerRequest request) throws IOException {
     find(id(request)).ifPresent(TabConversation::cancel);
     request.end(204);
   }
 
   /** Answers with the questions of a conversation and what was sent for them. */
-  void show(ServerRequest request) throws IOException {
+  public void show(ServerRequest request) throws IOException {
     String id = requireId(request.parameter("id").orElse(""));
     request.json(200, Map.of("exchanges", find(id).map(TabConversation::views).orElse(List.of())));
   }
 
   /** Forgets a conversation and cancels its question. */
-  void forget(ServerRequest request) throws IOException {
+  public void forget(ServerRequest request) throws IOException {
     String id = id(request);
     chats.forget("", id);
     remove(id);
@@ -162,7 +162,7 @@ final class QuestionStreams {
     return new ArrayList<>(transcripts.values());
   }
 
-  void cancelAll() {
+  public void cancelAll() {
     all().forEach(TabConversation::cancel);
   }
 }

@@ -1,4 +1,4 @@
-package dev.arag.web;
+package dev.arag.web.internal.stream;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Adds the tool calls of a run to the parts of a message. */
-final class ToolParts {
+public final class ToolParts {
   private final PartList parts;
   private final boolean hasTexts;
   private final Map<String, ToolCall> openCalls = new LinkedHashMap<>();

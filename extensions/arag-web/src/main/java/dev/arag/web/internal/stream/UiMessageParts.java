@@ -1,4 +1,4 @@
-package dev.arag.web;
+package dev.arag.web.internal.stream;
 
 import dev.arag.agent.Run;
 import dev.arag.agent.answer.Answer;
@@ -6,12 +6,16 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
+import dev.arag.core.text.Location;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Turns the events of one run into the parts of a message, as lines of JSON. Not thread-safe. */
-final class UiMessageParts {
+public final class UiMessageParts {
   /** The pause between two drafts. */
   private static final long DRAFT_NANOS = Duration.ofMillis(50).toNanos();
 
@@ -20,7 +24,7 @@ final class UiMessageParts {
 
   private static final String FAILED = "The question could not be answered: an internal error.";
 
-  private final UiMessageStream.Options options;
+  private final Options options;
   private final PartList parts = new PartList();
   private final ToolParts tools;
   private final StringBuilder draft = new StringBuilder();
@@ -30,18 +34,34 @@ final class UiMessageParts {
   private boolean isStepOpen;
   private boolean isStepUsed;
 
-  UiMessageParts(UiMessageStream.Options options) {
+  /**
+   * The options of a stream.
+   *
+   * @param messageId the id of the message
+   * @param link where a page opens a source
+   * @param hasToolTexts whether tool parts contain the text that the model read
+   * @param hasFailureTexts whether an error is the message of the exception
+   * @param heartbeat the pause after which a comment is sent
+   */
+  public record Options(
+      String messageId,
+      Function<? super Location, Optional<URI>> link,
+      boolean hasToolTexts,
+      boolean hasFailureTexts,
+      Duration heartbeat) {}
+
+  public UiMessageParts(Options options) {
     this.options = options;
     tools = new ToolParts(parts, options.hasToolTexts());
     parts.add("start", Map.of("messageId", options.messageId()));
   }
 
   /** Removes and returns the parts that were added. */
-  List<String> take() {
+  public List<String> take() {
     return parts.take();
   }
 
-  void add(RunEvent event) {
+  public void add(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       startStep();
       parts.add("data-turn", transientData(Map.of("turn", started.turn(), "role", started.role())));
@@ -82,7 +102,7 @@ final class UiMessageParts {
   }
 
   /** Returns the time until the next draft must be sent; the largest value if there is none. */
-  long nanosUntilDraft() {
+  public long nanosUntilDraft() {
     if (!isDraftNew) {
       return Long.MAX_VALUE;
     }
@@ -90,7 +110,7 @@ final class UiMessageParts {
     return Math.max(0, pause - (System.nanoTime() - lastDraft));
   }
 
-  void sendDraftIfDue() {
+  public void sendDraftIfDue() {
     if (nanosUntilDraft() == 0) {
       sendDraft();
     }
@@ -140,7 +160,7 @@ final class UiMessageParts {
   }
 
   /** Adds the last parts. Waits for the end of the run. */
-  void end(Run run) {
+  public void end(Run run) {
     tools.endAll();
     Answer answer;
     try {

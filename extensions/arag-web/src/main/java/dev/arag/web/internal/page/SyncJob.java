@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import static java.util.Objects.requireNonNull;
 
@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Syncs the sources of the server, one sync at a time. */
-final class SyncJob {
+public final class SyncJob {
   private static final int MAX_LISTED = 200;
 
   private final @Nullable Index index;
@@ -25,7 +25,7 @@ final class SyncJob {
   /**
    * @param index the index; null if there are no sources
    */
-  SyncJob(@Nullable Index index, List<Source> sources) {
+  public SyncJob(@Nullable Index index, List<Source> sources) {
     this.index = index;
     this.sources = List.copyOf(sources);
   }
@@ -36,19 +36,19 @@ final class SyncJob {
    * @param state {@code none}, {@code running}, {@code done}, {@code cancelled} or {@code failed}
    * @param error why the sync failed; null if it did not
    */
-  record SyncView(
+  public record SyncView(
       String state,
       @Nullable SyncProgress progress,
       @Nullable SyncReport report,
       @Nullable String error) {}
 
   /** Returns the sources as the user named them. */
-  List<String> names() {
+  public List<String> names() {
     return sources.stream().map(Source::toString).toList();
   }
 
   /** Starts a sync, unless one is running. */
-  synchronized void start() {
+  public synchronized void start() {
     if (sources.isEmpty()) {
       throw HttpFailure.conflict("This server was started without folders to sync.");
     }
@@ -57,13 +57,13 @@ final class SyncJob {
     }
   }
 
-  synchronized void cancel() {
+  public synchronized void cancel() {
     if (handle != null) {
       handle.cancel();
     }
   }
 
-  synchronized SyncView view() {
+  public synchronized SyncView view() {
     if (handle == null) {
       return new SyncView("none", null, null, null);
     }

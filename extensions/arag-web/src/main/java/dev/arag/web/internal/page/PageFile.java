@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.Map;
  * A file of the page. All files are read when the class is loaded, so that the path of a request is
  * only a key of a map.
  */
-final class PageFile {
+public final class PageFile {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String CSS = "text/css; charset=utf-8";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
@@ -47,7 +47,7 @@ final class PageFile {
   }
 
   /** The files by the path of their requests. */
-  static Map<String, PageFile> all() {
+  public static Map<String, PageFile> all() {
     return FILES;
   }
 

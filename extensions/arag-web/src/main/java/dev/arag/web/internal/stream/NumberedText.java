@@ -1,4 +1,4 @@
-package dev.arag.web;
+package dev.arag.web.internal.stream;
 
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The text of an answer in which each citation marker is replaced with the numbers {@code [n]}. */
-final class NumberedText {
+public final class NumberedText {
   private final StringBuilder text = new StringBuilder();
 
   /** The ranges in the new text. */

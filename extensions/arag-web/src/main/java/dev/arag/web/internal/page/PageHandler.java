@@ -1,4 +1,4 @@
-package dev.arag.web.page;
+package dev.arag.web.internal.page;
 
 import com.sun.net.httpserver.Headers;
 import dev.arag.core.error.AragException;
@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Checks each request and passes it to its route. */
-final class PageHandler implements LoopbackServer.Handler {
+public final class PageHandler implements LoopbackServer.Handler {
   private static final Logger LOG = System.getLogger("dev.arag.web.page");
   private static final String JSON = "application/json";
   private static final String BINARY = "application/octet-stream";
@@ -30,7 +30,7 @@ final class PageHandler implements LoopbackServer.Handler {
 
   /** Answers a request that has passed the checks. */
   @FunctionalInterface
-  interface Action {
+  public interface Action {
     void answer(ServerRequest request) throws IOException, InterruptedException;
   }
 
@@ -44,22 +44,22 @@ final class PageHandler implements LoopbackServer.Handler {
     }
   }
 
-  PageHandler(Sessions sessions) {
+  public PageHandler(Sessions sessions) {
     this.sessions = sessions;
     PageFile.all()
         .forEach((path, file) -> routes.put(path, new Route("GET", null, true, file::answer)));
     routes.put("/api/session", new Route("POST", JSON, true, this::beginSession));
   }
 
-  void get(String path, Action action) {
+  public void get(String path, Action action) {
     routes.put(path, new Route("GET", null, false, action));
   }
 
-  void post(String path, Action action) {
+  public void post(String path, Action action) {
     routes.put(path, new Route("POST", JSON, false, action));
   }
 
-  void upload(String path, Action action) {
+  public void upload(String path, Action action) {
     routes.put(path, new Route("POST", BINARY, false, action));
   }
 

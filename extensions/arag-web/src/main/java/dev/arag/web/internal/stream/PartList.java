@@ -1,4 +1,4 @@
-package dev.arag.web;
+package dev.arag.web.internal.stream;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Parts of a message that were not sent yet, as lines of JSON. */
-final class PartList {
+public final class PartList {
   private final List<String> parts = new ArrayList<>();
 
   /** Adds a part. The type is its first field. */
