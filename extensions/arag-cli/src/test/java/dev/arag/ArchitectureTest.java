@@ -155,7 +155,7 @@ class ArchitectureTest {
       "dev.arag.pdf",
       "dev.arag.records",
       "dev.arag.solr..",
-      "dev.arag.spring",
+      "dev.arag.spring..",
       "dev.arag.strategies..",
       "dev.arag.tika"
     };

@@ -1,6 +1,14 @@
 package dev.arag.spring;
 
 import dev.arag.index.Index;
+import dev.arag.spring.internal.actuator.ApiKeySanitizer;
+import dev.arag.spring.internal.actuator.AragEndpoint;
+import dev.arag.spring.internal.actuator.Boot3HealthIndicator;
+import dev.arag.spring.internal.actuator.Boot4HealthIndicator;
+import dev.arag.spring.internal.actuator.IndexHealth;
+import dev.arag.spring.internal.lifecycle.ActiveRuns;
+import dev.arag.spring.internal.lifecycle.BackgroundSync;
+import dev.arag.spring.internal.property.AragProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;

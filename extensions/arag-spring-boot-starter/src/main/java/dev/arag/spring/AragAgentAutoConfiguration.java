@@ -11,6 +11,8 @@ import dev.arag.langchain4j.LangChain4jTools;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.openai.OpenAiCompatible;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
+import dev.arag.spring.internal.property.AragProperties;
+import dev.arag.spring.internal.property.InvalidPropertyException;
 import dev.arag.strategies.OtherStrategies;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;

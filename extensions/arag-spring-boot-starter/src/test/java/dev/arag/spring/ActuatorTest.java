@@ -9,6 +9,8 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
+import dev.arag.spring.internal.actuator.AragEndpoint;
+import dev.arag.spring.internal.property.AragProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

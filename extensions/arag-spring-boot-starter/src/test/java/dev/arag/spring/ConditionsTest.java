@@ -14,6 +14,8 @@ import dev.arag.index.Index;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.pdf.PdfParser;
+import dev.arag.spring.internal.actuator.AragEndpoint;
+import dev.arag.spring.internal.lifecycle.BackgroundSync;
 import dev.arag.tika.TikaParser;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;

@@ -10,6 +10,7 @@ import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
+import dev.arag.spring.internal.lifecycle.BackgroundSync;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -17,6 +17,7 @@ import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
 import dev.arag.index.spi.SentenceRules;
 import dev.arag.paper.Paper;
+import dev.arag.spring.internal.lifecycle.BackgroundSync;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

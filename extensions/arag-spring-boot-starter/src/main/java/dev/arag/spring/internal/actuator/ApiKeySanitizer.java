@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.actuator;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.endpoint.SanitizingFunction;
  * values. The key may be in other properties too, such as an environment variable that a
  * placeholder refers to.
  */
-final class ApiKeySanitizer implements SanitizingFunction {
+public final class ApiKeySanitizer implements SanitizingFunction {
   private static final String PROPERTY = "aragopenaiapikey";
 
   /** A shorter key is a placeholder, such as {@code ollama}, which is part of harmless values. */
@@ -18,7 +18,7 @@ final class ApiKeySanitizer implements SanitizingFunction {
 
   private final @Nullable String key;
 
-  ApiKeySanitizer(@Nullable String key) {
+  public ApiKeySanitizer(@Nullable String key) {
     this.key = key == null || key.strip().length() < SHORTEST_KEY ? null : key.strip();
   }
 

@@ -1,8 +1,10 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.actuator;
 
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
 import dev.arag.index.sync.SyncProgress;
+import dev.arag.spring.internal.lifecycle.ActiveRuns;
+import dev.arag.spring.internal.lifecycle.BackgroundSync;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -10,18 +12,18 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /** The actuator endpoint {@code arag}: statistics of the index, the syncs and the active runs. */
 @Endpoint(id = "arag")
-final class AragEndpoint {
+public final class AragEndpoint {
   private final Index index;
   private final ActiveRuns runs;
   private final @Nullable BackgroundSync sync;
 
-  AragEndpoint(Index index, ActiveRuns runs, @Nullable BackgroundSync sync) {
+  public AragEndpoint(Index index, ActiveRuns runs, @Nullable BackgroundSync sync) {
     this.index = index;
     this.runs = runs;
     this.sync = sync;
   }
 
-  record Description(
+  public record Description(
       String index,
       IndexStats stats,
       List<String> sources,
@@ -30,7 +32,7 @@ final class AragEndpoint {
       int activeRuns) {}
 
   @ReadOperation
-  Description describe() {
+  public Description describe() {
     return new Description(
         index.toString(),
         index.stats(),

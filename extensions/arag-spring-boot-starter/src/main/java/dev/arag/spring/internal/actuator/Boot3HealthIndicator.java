@@ -1,13 +1,13 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.actuator;
 
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** The health of the index for Spring Boot 3. */
-final class Boot3HealthIndicator implements HealthIndicator {
+public final class Boot3HealthIndicator implements HealthIndicator {
   private final IndexHealth index;
 
-  Boot3HealthIndicator(IndexHealth index) {
+  public Boot3HealthIndicator(IndexHealth index) {
     this.index = index;
   }
 

@@ -1,13 +1,13 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.actuator;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /** The health of the index for Spring Boot 4. */
-final class Boot4HealthIndicator implements HealthIndicator {
+public final class Boot4HealthIndicator implements HealthIndicator {
   private final IndexHealth index;
 
-  Boot4HealthIndicator(IndexHealth index) {
+  public Boot4HealthIndicator(IndexHealth index) {
     this.index = index;
   }
 

@@ -1,7 +1,8 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.actuator;
 
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
+import dev.arag.spring.internal.lifecycle.BackgroundSync;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * because no sync succeeded. If a later sync fails, the index still answers from its last commit:
  * it is up, and the details name the failure.
  */
-final class IndexHealth {
+public final class IndexHealth {
   private final Index index;
   private final @Nullable BackgroundSync sync;
 
-  IndexHealth(Index index, @Nullable BackgroundSync sync) {
+  public IndexHealth(Index index, @Nullable BackgroundSync sync) {
     this.index = index;
     this.sync = sync;
   }

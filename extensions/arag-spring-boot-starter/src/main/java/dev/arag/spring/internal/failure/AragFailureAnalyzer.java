@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.failure;
 
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorruptIndexException;
@@ -10,7 +10,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Says what to do when an exception of the library ends the start of an application. */
-final class AragFailureAnalyzer extends AbstractFailureAnalyzer<AragException> {
+public final class AragFailureAnalyzer extends AbstractFailureAnalyzer<AragException> {
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, AragException cause) {
     return new FailureAnalysis(String.valueOf(cause.getMessage()), action(cause), cause);

@@ -1,5 +1,6 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.failure;
 
+import dev.arag.spring.internal.property.InvalidPropertyException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -10,7 +11,7 @@ import org.springframework.core.annotation.Order;
  * own analyzer of binding errors would print the value.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class InvalidPropertyFailureAnalyzer
+public final class InvalidPropertyFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidPropertyException> {
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, InvalidPropertyException cause) {

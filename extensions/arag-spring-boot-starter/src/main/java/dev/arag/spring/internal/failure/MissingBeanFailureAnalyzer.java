@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.failure;
 
 import dev.arag.agent.Agent;
 import dev.arag.index.Index;
@@ -20,7 +20,7 @@ import org.springframework.core.env.Environment;
 
 /** Says what is missing if there is no index or no agent. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class MissingBeanFailureAnalyzer
+public final class MissingBeanFailureAnalyzer
     extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
   private static final Set<Class<?>> OURS = Set.of(Index.class, Agent.class, Toolbox.class);
   private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("arag");

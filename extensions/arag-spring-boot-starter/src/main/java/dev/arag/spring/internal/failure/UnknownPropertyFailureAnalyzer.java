@@ -1,5 +1,6 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.failure;
 
+import dev.arag.spring.internal.property.AragProperties;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.springframework.core.annotation.Order;
  * be an API key.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class UnknownPropertyFailureAnalyzer
+public final class UnknownPropertyFailureAnalyzer
     extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
   private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("arag");
 

@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.lifecycle;
 
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Observes the runs of agents, so that they can be cancelled when the application stops. */
-final class ActiveRuns implements Supplier<RunObserver> {
+public final class ActiveRuns implements Supplier<RunObserver> {
   private final Set<TrackedRun> running = new HashSet<>();
   private boolean isCancelling;
 
@@ -19,7 +19,7 @@ final class ActiveRuns implements Supplier<RunObserver> {
     return new TrackedRun();
   }
 
-  synchronized int count() {
+  public synchronized int count() {
     return running.size();
   }
 

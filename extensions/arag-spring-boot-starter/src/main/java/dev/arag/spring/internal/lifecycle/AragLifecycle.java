@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.lifecycle;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +12,12 @@ import org.springframework.context.SmartLifecycle;
  * during this phase. Shortly before its time is over they are cancelled, so that their requests
  * still get a response. The index is closed later, when its bean is destroyed.
  */
-final class AragLifecycle implements SmartLifecycle {
+public final class AragLifecycle implements SmartLifecycle {
   /** The phase of Spring Boot's graceful shutdown of web servers. */
   private static final int PHASE = DEFAULT_PHASE - 1024;
 
   private static final Duration LONGEST_MARGIN = Duration.ofSeconds(2);
-  private static final Logger LOG = LoggerFactory.getLogger(AragLifecycle.class);
+  private static final Logger LOG = LoggerFactory.getLogger("dev.arag.spring.AragLifecycle");
 
   private final ActiveRuns runs;
   private final @Nullable BackgroundSync sync;
@@ -29,7 +29,7 @@ final class AragLifecycle implements SmartLifecycle {
    * @param phaseTimeout the time after which Spring no longer waits for the phase
    * @param isGraceful whether runs may end before they are cancelled
    */
-  AragLifecycle(
+  public AragLifecycle(
       ActiveRuns runs, @Nullable BackgroundSync sync, Duration phaseTimeout, boolean isGraceful) {
     this.runs = runs;
     this.sync = sync;

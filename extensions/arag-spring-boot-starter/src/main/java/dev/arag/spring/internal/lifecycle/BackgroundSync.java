@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.lifecycle;
 
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
@@ -9,6 +9,8 @@ import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.index.sync.WriteCancelledException;
+import dev.arag.spring.internal.property.AragProperties;
+import dev.arag.spring.internal.property.InvalidPropertyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Syncs the sources in the background. A sync that fails is logged and repeated at the next time;
  * the index keeps its last commit.
  */
-final class BackgroundSync {
+public final class BackgroundSync {
   private static final Logger LOG = LoggerFactory.getLogger("dev.arag.spring.Sync");
   private static final int MAX_LOGGED = 10;
 
@@ -37,7 +39,7 @@ final class BackgroundSync {
   /** What the previous sync skipped, even if before a restart; null before the first sync. */
   private @Nullable Set<Skip> skippedBefore;
 
-  BackgroundSync(Index index, List<Source> sources, AragProperties.Sync times) {
+  public BackgroundSync(Index index, List<Source> sources, AragProperties.Sync times) {
     this.index = index;
     this.sources = List.copyOf(sources);
     this.times = times;
@@ -54,18 +56,18 @@ final class BackgroundSync {
    * @param report the report; null if the sync failed
    * @param error why the sync, or the sync of some sources, failed; null if all succeeded
    */
-  record LastSync(Instant ended, @Nullable SyncReport report, @Nullable String error) {}
+  public record LastSync(Instant ended, @Nullable SyncReport report, @Nullable String error) {}
 
-  @Nullable LastSync last() {
+  public @Nullable LastSync last() {
     return last;
   }
 
   /** The progress of the current sync; null if no sync is running or no source was opened yet. */
-  @Nullable SyncProgress progress() {
+  public @Nullable SyncProgress progress() {
     return progress;
   }
 
-  List<String> sources() {
+  public List<String> sources() {
     return sources.stream().map(Source::toString).toList();
   }
 

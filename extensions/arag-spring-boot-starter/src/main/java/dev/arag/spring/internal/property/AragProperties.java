@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.property;
 
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param langchain4j Beans for AI services of LangChain4j.
  */
 @ConfigurationProperties(prefix = "arag", ignoreUnknownFields = false)
-record AragProperties(
+public record AragProperties(
     @Nullable String index,
     @DefaultValue List<SourceProperties> sources,
     @DefaultValue Sync sync,
@@ -50,7 +50,7 @@ record AragProperties(
    *     missing, it deletes none.
    * @param metadata Metadata of every document of the source.
    */
-  record SourceProperties(
+  public record SourceProperties(
       @Nullable String path,
       @Nullable String name,
       @DefaultValue("false") boolean prune,
@@ -64,7 +64,7 @@ record AragProperties(
    * @param every Time between the end of a sync and the next one, such as 10m. Default: the sources
    *     are not synced again.
    */
-  record Sync(@DefaultValue("true") boolean onStartup, @Nullable Duration every) {}
+  public record Sync(@DefaultValue("true") boolean onStartup, @Nullable Duration every) {}
 
   /**
    * The agent.
@@ -75,7 +75,7 @@ record AragProperties(
    *     declares, otherwise 128,000.
    * @param instructions Instructions that are appended to the system prompt.
    */
-  record Agent(
+  public record Agent(
       @Nullable Integer maxTurns,
       @Nullable Duration timeout,
       @Nullable Integer contextTokens,
@@ -93,7 +93,7 @@ record AragProperties(
    * @param streaming Whether replies are streamed, so that pages can show an answer while it is
    *     written.
    */
-  record OpenAi(
+  public record OpenAi(
       @Nullable String baseUrl,
       @Nullable String model,
       @Nullable String apiKey,
@@ -112,7 +112,7 @@ record AragProperties(
    *
    * @param content Whether traces contain questions, answers and document text.
    */
-  record Observability(@DefaultValue("false") boolean content) {}
+  public record Observability(@DefaultValue("false") boolean content) {}
 
   /**
    * Beans for LangChain4j.
@@ -120,5 +120,5 @@ record AragProperties(
    * @param toolProvider Whether a bean of type ToolProvider offers the retrieval tools to AI
    *     services. LangChain4j's Spring Boot starter adds it to every AI service.
    */
-  record LangChain4j(@DefaultValue("false") boolean toolProvider) {}
+  public record LangChain4j(@DefaultValue("false") boolean toolProvider) {}
 }

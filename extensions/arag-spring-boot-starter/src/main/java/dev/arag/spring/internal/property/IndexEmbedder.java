@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.property;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The embedder that the property {@code arag.embedder} selects. Closed after the index. */
-final class IndexEmbedder implements AutoCloseable {
+public final class IndexEmbedder implements AutoCloseable {
   private static final String PROPERTY = "arag.embedder";
   private static final String NONE = "none";
 
@@ -19,7 +19,7 @@ final class IndexEmbedder implements AutoCloseable {
   /**
    * @param name the value of the property; null for the embedder that the index stores
    */
-  IndexEmbedder(@Nullable String name) {
+  public IndexEmbedder(@Nullable String name) {
     this.name = name;
     this.embedder = name == null || name.equals(NONE) ? Optional.empty() : Optional.of(find(name));
   }
@@ -51,7 +51,7 @@ final class IndexEmbedder implements AutoCloseable {
     return EmbedderPresets.inFolder(model, folder);
   }
 
-  void configure(Index.Builder index) {
+  public void configure(Index.Builder index) {
     if (NONE.equals(name)) {
       index.withoutEmbeddings();
     }

@@ -1,21 +1,21 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.property;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when a property has a value that cannot be used. The message contains no API key. */
-final class InvalidPropertyException extends RuntimeException {
+public final class InvalidPropertyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String property;
 
-  InvalidPropertyException(String property, String problem, @Nullable Throwable cause) {
+  public InvalidPropertyException(String property, String problem, @Nullable Throwable cause) {
     super("The property '" + property + "' is not valid. " + problem, cause);
     this.property = property;
   }
 
-  String property() {
+  public String property() {
     return property;
   }
 
@@ -24,7 +24,7 @@ final class InvalidPropertyException extends RuntimeException {
    *
    * @throws InvalidPropertyException if the setter rejects the value
    */
-  static <T> void apply(String property, @Nullable T value, Consumer<T> setter) {
+  public static <T> void apply(String property, @Nullable T value, Consumer<T> setter) {
     if (value != null) {
       T present = value;
       convert(
@@ -42,7 +42,7 @@ final class InvalidPropertyException extends RuntimeException {
    *
    * @throws InvalidPropertyException if the function rejects the value
    */
-  static <T, R> R convert(String property, T value, Function<T, R> function) {
+  public static <T, R> R convert(String property, T value, Function<T, R> function) {
     try {
       return function.apply(value);
     } catch (IllegalArgumentException e) {

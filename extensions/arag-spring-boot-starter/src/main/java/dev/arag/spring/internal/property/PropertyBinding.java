@@ -1,4 +1,4 @@
-package dev.arag.spring;
+package dev.arag.spring.internal.property;
 
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ import org.springframework.core.convert.ConversionFailedException;
  *   <li>Conversion errors do not contain the value, which may be an API key in the wrong property.
  * </ul>
  */
-final class PropertyBinding implements ConfigurationPropertiesBindHandlerAdvisor {
+public final class PropertyBinding implements ConfigurationPropertiesBindHandlerAdvisor {
   private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("arag");
 
   @Override
