@@ -21,6 +21,7 @@ import dev.arag.index.spi.store.EmbedderCheck;
 import dev.arag.solr.internal.client.CollectionClient;
 import dev.arag.solr.internal.query.ChunkReader;
 import dev.arag.solr.internal.query.HitSlice;
+import dev.arag.solr.internal.query.QueryEmbedder;
 import dev.arag.solr.internal.query.SearchRunner;
 import dev.arag.solr.internal.query.SolrCatalogue;
 import dev.arag.solr.internal.query.SolrKeywordSearch;

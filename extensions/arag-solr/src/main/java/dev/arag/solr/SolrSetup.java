@@ -6,6 +6,8 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.solr.internal.client.SolrFailures;
+import dev.arag.solr.internal.setup.ConfigurationFiles;
+import dev.arag.solr.internal.setup.Schema;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,7 +76,7 @@ public final class SolrSetup {
    *
    * @param dimension the number of floats of a vector; 0 without vectors
    * @return whether the collection was created
-   * @throws CollectionMismatchException if the collection exists but is different
+   * @throws CorpusException if the collection exists but is different
    */
   public boolean createIfMissing(int dimension, int shards, int replicas) {
     if (exists()) {
@@ -110,7 +112,7 @@ public final class SolrSetup {
    * nothing.
    *
    * @param dimension the number of floats of a vector; 0 without vectors
-   * @throws CollectionMismatchException if one of this name has other files; they are not changed
+   * @throws CorpusException if one of this name has other files; they are not changed
    */
   public void uploadConfiguration(int dimension) {
     ConfigurationFiles files = ConfigurationFiles.of(requireDimension(dimension));
@@ -127,11 +129,15 @@ public final class SolrSetup {
               }
             });
     if (!differences.isEmpty()) {
-      throw new CollectionMismatchException(
+      throw mismatch(
           "The configuration set " + configuration + " already exists with different content",
           differences,
           "Delete it, or choose another name with SolrSetup.configuration.");
     }
+  }
+
+  private static CorpusException mismatch(String what, List<String> differences, String remedy) {
+    return new CorpusException(what + ": " + String.join("; ", differences) + ". " + remedy);
   }
 
   private static int requireDimension(int dimension) {
@@ -257,7 +263,7 @@ public final class SolrSetup {
    *
    * @param dimension the number of floats of a vector; 0 without vectors
    * @throws IndexNotFoundException if there is no collection of this name
-   * @throws CollectionMismatchException if there are differences
+   * @throws CorpusException if there are differences; the message lists all of them
    */
   public void check(int dimension) {
     requireVersion();
@@ -276,7 +282,7 @@ public final class SolrSetup {
               }
             });
     if (!differences.isEmpty()) {
-      throw new CollectionMismatchException(
+      throw mismatch(
           "The " + collection + " cannot be used",
           differences,
           "Create another collection with SolrSetup, and index the documents again.");
@@ -289,7 +295,7 @@ public final class SolrSetup {
         send(new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/info/system", params));
     String version = String.valueOf(info._get(List.of("lucene", "solr-spec-version"), "unknown"));
     if (!isNewEnough(version)) {
-      throw new CollectionMismatchException(
+      throw mismatch(
           "The " + collection + " cannot be used",
           List.of("the version of Solr is " + version + ", must be at least 9.9"),
           "Update Solr.");

@@ -11,7 +11,6 @@ import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Document;
 import dev.arag.solr.internal.client.CollectionClient;
-import dev.arag.solr.internal.client.VersionConflictException;
 import dev.arag.solr.internal.query.View;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -287,7 +286,8 @@ class ClientFailureTest {
     document.setField("gen", 1);
     document.setField("_version_", 12345L);
     assertThatThrownBy(() -> client.add(List.of(document)))
-        .isInstanceOf(VersionConflictException.class);
+        .isInstanceOf(CorpusException.class)
+        .hasMessageStartingWith("Another writer has changed");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.arag.solr.node;
 
+import dev.arag.solr.node.internal.SolrNodeMain;
+import dev.arag.solr.node.internal.ZooKeeperMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

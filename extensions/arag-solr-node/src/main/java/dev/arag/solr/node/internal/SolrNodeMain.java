@@ -1,4 +1,4 @@
-package dev.arag.solr.node;
+package dev.arag.solr.node.internal;
 
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.apache.zookeeper.KeeperException;
  * #PASSWORD} for TLS. If the parent of the home directory has a file {@code security.json}, the
  * node stores it in ZooKeeper unless another node has.
  */
-final class SolrNodeMain {
+public final class SolrNodeMain {
   static final String PASSWORD = "secret";
   private static final int ZOOKEEPER_MILLIS = 30_000;
 

@@ -1,4 +1,4 @@
-package dev.arag.solr.node;
+package dev.arag.solr.node.internal;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,7 +10,7 @@ import org.apache.zookeeper.server.ZooKeeperServer;
  * Runs one ZooKeeper server on the loopback interface until its standard input ends. Arguments: the
  * data directory and the port.
  */
-final class ZooKeeperMain {
+public final class ZooKeeperMain {
   private static final int TICK_MILLIS = 1_000;
 
   private ZooKeeperMain() {}

@@ -102,7 +102,7 @@ public final class CollectionClient {
    * Replaces the state.
    *
    * @param version the version of the state to replace; -1 if there must be none
-   * @throws VersionConflictException if the state has another version
+   * @throws dev.arag.core.error.CorpusException if the state has another version
    */
   public void replaceState(State state, long version) {
     SolrInputDocument document = new SolrInputDocument();

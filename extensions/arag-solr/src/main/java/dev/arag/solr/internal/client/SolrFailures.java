@@ -153,9 +153,7 @@ public final class SolrFailures {
                   + subject
                   + with(status)
                   + ". Check the permissions of the user in Solr.");
-      case CONFLICT ->
-          new VersionConflictException(
-              "Another writer has changed " + subject + with(status) + ".", SolrError.of(failure));
+      case CONFLICT -> corpus("Another writer has changed " + subject + with(status) + ".");
       default ->
           corpus("Solr refused a request to " + subject + with(status) + "; see the log of Solr.");
     };

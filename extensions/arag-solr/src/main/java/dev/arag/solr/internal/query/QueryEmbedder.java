@@ -1,4 +1,4 @@
-package dev.arag.solr;
+package dev.arag.solr.internal.query;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param collection the name of the collection
  * @param embedder the embedder; null if the collection was opened without one
  */
-record QueryEmbedder(String collection, @Nullable Embedder embedder) {
+public record QueryEmbedder(String collection, @Nullable Embedder embedder) {
   /** Returns the embedder for a query, after a check that it created the vectors. */
-  Embedder of(State state) {
+  public Embedder of(State state) {
     if (state.embedder() == null) {
       throw new NotIndexedException(
           "The Solr collection "
@@ -40,7 +40,7 @@ record QueryEmbedder(String collection, @Nullable Embedder embedder) {
   /**
    * @throws EmbedderMismatchException if another embedder created the vectors
    */
-  void requireSame(State state) {
+  public void requireSame(State state) {
     String stored = state.embedder();
     if (embedder == null || stored == null) {
       return;
@@ -63,7 +63,7 @@ record QueryEmbedder(String collection, @Nullable Embedder embedder) {
     }
   }
 
-  OptionalDouble weakBelow() {
+  public OptionalDouble weakBelow() {
     return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();
   }
 }

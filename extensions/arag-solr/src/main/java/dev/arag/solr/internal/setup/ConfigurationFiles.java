@@ -1,4 +1,4 @@
-package dev.arag.solr;
+package dev.arag.solr.internal.setup;
 
 import static java.util.Objects.requireNonNull;
 
@@ -17,13 +17,13 @@ import java.util.zip.ZipOutputStream;
  *
  * @param texts the content of each file, by name
  */
-record ConfigurationFiles(Map<String, String> texts) {
+public record ConfigurationFiles(Map<String, String> texts) {
   static final String SCHEMA = "schema.xml";
 
   /**
    * @param dimension the number of floats of a vector; 0 without vectors
    */
-  static ConfigurationFiles of(int dimension) {
+  public static ConfigurationFiles of(int dimension) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (String file : new String[] {"solrconfig.xml", SCHEMA}) {
       // Solr requires a dimension, also of a field that is not used.
@@ -32,11 +32,11 @@ record ConfigurationFiles(Map<String, String> texts) {
     return new ConfigurationFiles(texts);
   }
 
-  String schema() {
+  public String schema() {
     return requireNonNull(texts.get(SCHEMA));
   }
 
-  byte[] zip() {
+  public byte[] zip() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       for (Map.Entry<String, String> file : texts.entrySet()) {

@@ -1,4 +1,4 @@
-package dev.arag.solr;
+package dev.arag.solr.internal.setup;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -22,7 +22,7 @@ import org.xml.sax.SAXException;
  *
  * @param parts the settings of each part, such as {@code field kind}
  */
-record Schema(Map<String, Map<String, String>> parts) {
+public record Schema(Map<String, Map<String, String>> parts) {
   /** The parts of a schema as the Schema API names them, and as the file does. */
   private static final Map<String, String> LISTS =
       Map.of(
@@ -32,7 +32,7 @@ record Schema(Map<String, Map<String, String>> parts) {
           "copyFields", "copyField");
 
   /** Reads the file of a schema. */
-  static Schema parse(String xml) {
+  public static Schema parse(String xml) {
     Map<String, Map<String, String>> parts = new TreeMap<>();
     try {
       Element root =
@@ -76,7 +76,7 @@ record Schema(Map<String, Map<String, String>> parts) {
   }
 
   /** Reads the answer of the Schema API, which has maps of both kinds. */
-  static Schema of(Object answer) {
+  public static Schema of(Object answer) {
     Map<String, Map<String, String>> parts = new TreeMap<>();
     forEach(
         answer,
@@ -118,7 +118,7 @@ record Schema(Map<String, Map<String, String>> parts) {
   }
 
   /** Lists what is different in another schema. */
-  List<String> differences(Schema other) {
+  public List<String> differences(Schema other) {
     List<String> differences = new ArrayList<>();
     parts.forEach(
         (part, expected) -> {
