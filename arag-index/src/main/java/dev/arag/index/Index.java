@@ -71,16 +71,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A search index that is stored in a directory. It supports keyword search, semantic search and
- * reading chunks by id. Thread-safe. Searches can run during a sync; they see each commit when it
- * is complete. Only one thread or process at a time can write. Other writers wait for it, at most
- * for {@link Builder#lockTimeout}.
+ * reading chunks by id. Thread-safe. A {@linkplain #sync(List, Consumer) sync} publishes its
+ * changes in commits. Searches can run during a sync, and see each commit as soon as it is
+ * complete. Only one thread or process at a time can write. Other writers wait for it, at most for
+ * {@link Builder#lockTimeout}.
  *
  * <p>An open index follows the commits of other {@code Index} objects and processes. At most once a
- * second, one call reads the manifest of the index, which takes less than 0.1 ms of processor time,
- * and opens the new files if there is a newer commit. Other threads do not wait for this call. If
- * the newer commit cannot be used, searches continue to use the commit that is already open, and
- * {@link #refresh} throws an exception with the reason. Possible reasons are that the directory was
- * deleted, or that the newer commit has another embedder or a newer format.
+ * second, one call reads the manifest (the file that lists the files of the newest commit), which
+ * takes less than 0.1 ms of processor time, and opens the new files if there is a newer commit.
+ * Other threads do not wait for this call. If the newer commit cannot be used, searches continue to
+ * use the commit that is already open, and {@link #refresh} throws an exception with the reason.
+ * Possible reasons are that the directory was deleted, or that the newer commit has another
+ * embedder or a newer format.
  *
  * <p>The index files are memory-mapped, not loaded into the heap. The embedder is loaded when the
  * first semantic search runs, the first new sentence is embedded, or {@link #warmUp} is called. All
@@ -121,8 +123,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Opens an index with the embedder that created its vectors, if this library provides that
-   * embedder. Otherwise only keyword search and reading work: every semantic search throws an
-   * {@link EmbedderMismatchException}.
+   * embedder and its artifacts are on the class path. Otherwise, only keyword search and reading
+   * work; {@link #semanticSearch(SemanticQuery, int, int)} lists the exceptions.
    *
    * @throws IndexNotFoundException if there is no index
    * @throws CorpusException if the index is corrupt or was written by an incompatible version
@@ -194,21 +196,22 @@ public final class Index implements Catalogue, AutoCloseable {
 
   /**
    * Synchronizes the index with sources: adds new documents, replaces changed ones, and deletes
-   * documents that no longer exist in their source if {@link Source#prune} is set for it. Unchanged
-   * files are only hashed. Unchanged sentences of a changed document keep their vectors. Documents
-   * that cannot be read are reported as skipped; the index keeps their last version.
+   * documents that no longer exist in their source if {@link Source#prune} is set for the source.
+   * Unchanged files are only hashed. Unchanged sentences of a changed document keep their vectors.
+   * Documents that cannot be read are reported as skipped; the index keeps their last version.
    *
    * <p>A sync commits in batches of a few thousand sentences, and each commit is atomic. After a
    * failure or an interrupt, the completed commits remain, and the next sync continues from the
    * last commit. Vectors that were computed after the last commit are kept in files in the index
    * directory, for the next sync or {@link #embed} with the same embedder. Documents of other
-   * sources do not change. If {@code chunkTokens} has changed, each document is split again when it
-   * is synced. If {@code headingsInEmbeddings} has changed, or an embedder is set for an index
-   * without vectors, a sync first embeds all stored sentences. If a finder of mentions was set or
-   * has changed, a sync first finds the mentions of all stored documents.
+   * sources do not change. If {@link Builder#chunkTokens} has changed, each document is split again
+   * when it is synced. If {@link Builder#headingsInEmbeddings} has changed, or an embedder is set
+   * for an index without vectors, a sync first embeds all stored sentences. If the finder of {@link
+   * Builder#mentions} was set or has changed, a sync first finds the mentions of all stored
+   * documents.
    *
-   * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
-   *     exception thrown by it ends the sync
+   * @param progress called on the caller's thread, or on a platform thread if the caller's thread
+   *     is virtual; an exception thrown by it ends the sync
    * @throws CorpusException if a source is missing or the directory cannot be written
    * @throws SourceNameException if two sources have the same name, or if the index already uses the
    *     default name of a source for another path
@@ -283,8 +286,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * embedder uses the vectors that were already computed; the report counts them as reused.
    *
    * @param embedder the new embedder; the caller closes it after the index is closed
-   * @param progress called on the caller's thread, or on a platform thread if that is virtual; an
-   *     exception thrown by it ends the operation
+   * @param progress called on the caller's thread, or on a platform thread if the caller's thread
+   *     is virtual; an exception thrown by it ends the operation
    * @throws IndexNotFoundException if no sync has created the index yet
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
@@ -394,8 +397,13 @@ public final class Index implements Catalogue, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws CorpusException if the index has no embeddings
-   * @throws EmbedderMismatchException if a different embedder created the stored vectors
+   * @throws dev.arag.core.error.NotIndexedException if the index has no embeddings
+   * @throws EmbedderMismatchException if a different embedder created the stored vectors, or if
+   *     this library does not provide their embedder and none is set
+   * @throws dev.arag.core.error.EmbedderUnavailableException if an artifact that the embedder of
+   *     the stored vectors needs is not on the class path
+   * @throws CorpusException if the index was opened {@linkplain Builder#withoutEmbeddings without
+   *     embeddings}, or a file is corrupt
    */
   @Override
   public List<SemanticHit> semanticSearch(SemanticQuery query, int topK, int offset) {
@@ -574,7 +582,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
     /**
      * Disables embeddings: a sync embeds no sentences, and a semantic search throws a {@link
-     * CorpusException}.
+     * CorpusException}. A sync of an index that already has embeddings throws an {@link
+     * EmbedderMismatchException}.
      */
     public Builder withoutEmbeddings() {
       this.embedder = null;
@@ -589,7 +598,7 @@ public final class Index implements Catalogue, AutoCloseable {
      * documents, in one commit. Until this commit, {@link Index#mentions} returns the mentions that
      * are already stored. Default: an existing index keeps its mentions; a new index has none.
      *
-     * <p>An index that is opened without its finder can read all of its mentions, and keeps them
+     * <p>An index that is opened without its finder can return all of its mentions, and keeps them
      * when documents are deleted, purged or embedded. A sync needs the finder: it throws a {@link
      * CorpusException} before it changes the index, unless the function of {@link #knownFinders}
      * returns a finder.
@@ -608,8 +617,9 @@ public final class Index implements Catalogue, AutoCloseable {
      * mentions in an index that has none. A second call replaces the finders of the first. Default:
      * none.
      *
-     * @param byFingerprint returns a finder that continues or replaces the mentions of the finder
-     *     with a fingerprint; empty for an unknown fingerprint
+     * @param byFingerprint receives the fingerprint that the index stores. Returns the finder with
+     *     this fingerprint, or another finder, with which the sync finds all mentions again; empty
+     *     if none is known
      */
     public Builder knownFinders(Function<String, Optional<MentionFinder>> byFingerprint) {
       this.finders = requireNonNull(byFingerprint, "byFingerprint");
@@ -625,9 +635,9 @@ public final class Index implements Catalogue, AutoCloseable {
     /**
      * Sets the rules that split documents into sentences and determine the text that is embedded
      * for a sentence. Default: the default rules of this library. An index keeps the rules it was
-     * created with: opening it with other rules throws a {@link CorpusException}. If these rules
-     * are not set, the index can be searched, but a sync throws a {@link
-     * dev.arag.core.error.CorpusException}.
+     * created with: opening it with other rules throws a {@link CorpusException}. An index with
+     * other rules than the default ones can be searched if they are not set, but a sync throws a
+     * {@link CorpusException}.
      */
     public Builder sentenceRules(SentenceRules rules) {
       this.rules = this.rules.with(requireNonNull(rules, "rules"));
@@ -644,9 +654,9 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Sets sentence rules that the index may have been created with. An index uses those whose name
-     * it has recorded. A new index does not use them. A second call replaces the rules of the
-     * first. Default: none.
+     * Sets sentence rules that the index may have been created with. An existing index uses those
+     * of them whose name it has recorded. A new index uses none of them. A second call replaces the
+     * rules of the first. Default: none.
      */
     public Builder knownRules(SentenceRules... rules) {
       this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
@@ -666,8 +676,8 @@ public final class Index implements Catalogue, AutoCloseable {
     }
 
     /**
-     * Sets the maximum sum of the lengths of the sentences in a chunk, in o200k tokens. Default:
-     * 1,000. Minimum: 64.
+     * Sets the maximum sum of the lengths of the sentences in a chunk, in {@linkplain
+     * TokenCounter#o200k() o200k tokens}. Default: 1,000. Minimum: 64.
      */
     public Builder chunkTokens(int chunkTokens) {
       this.chunkTokens = Splitter.requireChunkTokens(chunkTokens);
@@ -677,10 +687,10 @@ public final class Index implements Catalogue, AutoCloseable {
     /**
      * Makes the next sync rebuild the index: the documents of this sync replace all stored
      * documents. It embeds only sentences for whose embedded text the index has no vector. Use it
-     * for an index whose opening throws an {@link IndexVersionException}. Such an index is empty
-     * until the first commit of the sync; a readable index keeps its documents until then. If the
-     * sync is interrupted, the next sync continues. Settings and an embedder that are not set are
-     * kept.
+     * for an index that {@linkplain IndexVersionException#isTooOld() is too old} to be opened. Such
+     * an index is empty until the first commit of the sync; a readable index keeps its documents
+     * until then. If the sync is interrupted, the next sync continues the rebuild. Settings and an
+     * embedder that are not set are kept.
      */
     public Builder rebuild() {
       this.isRebuild = true;

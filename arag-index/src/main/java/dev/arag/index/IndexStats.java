@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     made; null if the index has no mentions
  * @param bytes the size of the index files in bytes, including the data of deleted documents
  * @param generation the number of commits so far
- * @param segments the segments of the index, which are the parts that it was written in
+ * @param segments the segments of the index: each commit writes its documents as a new segment, and
+ *     small segments are merged later
  * @param warnings problems found in the documents, one sentence each
  * @param skipped the documents and files that the last sync of each file or folder skipped, at most
  *     1,000 per source. Empty after {@link Index#purge} until the next sync

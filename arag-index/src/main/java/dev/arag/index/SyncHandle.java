@@ -85,7 +85,7 @@ public final class SyncHandle implements AutoCloseable {
     return this;
   }
 
-  /** Returns the latest progress; empty if no document has been read yet. */
+  /** Returns the latest progress; empty if the sync has not reported any yet. */
   public Optional<SyncProgress> progress() {
     return Optional.ofNullable(latest);
   }

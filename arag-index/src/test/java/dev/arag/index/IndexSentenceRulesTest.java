@@ -93,7 +93,7 @@ class IndexSentenceRulesTest {
               () ->
                   IndexSettings.DEFAULT.with(
                       null, null, RulesChoice.NONE.with(new LineRules(name))))
-          .withMessageContaining("The name of sentence rules must match");
+          .withMessageContaining("The name of sentence rules must be");
     }
   }
 

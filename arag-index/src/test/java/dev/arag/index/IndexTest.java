@@ -381,8 +381,8 @@ class IndexTest {
             .containsExactly(
                 new Skip(
                     "bridge",
-                    "the source first already contains a document with this id;"
-                        + " the source second cannot replace it"));
+                    "the source first already contains a document with this id; the source second"
+                        + " cannot replace it; delete the stored document first"));
         assertThat(found(index, "another")).isEmpty();
       }
     }
@@ -468,7 +468,7 @@ class IndexTest {
               .build();
       try (Index index = hashing().openOrCreate()) {
         SyncReport report = index.sync(source(broken, TARN));
-        assertThat(report.warnings()).singleElement().asString().startsWith("d: 4 halves");
+        assertThat(report.warnings()).singleElement().asString().startsWith("d: 4 lone surrogates");
         assertThat(index.stats().warnings()).isEqualTo(report.warnings());
         assertThat(IndexContents.chunks(index).get(0).text())
             .isEqualTo("x\ufffd\nA\ufffdb and \ufffd 😀.");

@@ -145,7 +145,7 @@ class SyncTest {
             + holder
             + " already contains a document with this id; the source "
             + source
-            + " cannot replace it");
+            + " cannot replace it; delete the stored document first");
   }
 
   private void assertThatAnotherPathIsRejected(Index index) throws IOException {
@@ -513,7 +513,7 @@ class SyncTest {
         SyncReport report =
             index.sync(feed(odd, TARN, Document.of("half", "Half a \ud800 letter.")));
         assertThat(report.warnings()).hasSize(3).isEqualTo(index.stats().warnings());
-        assertThat(report.warnings().get(0)).startsWith("half: 1 half of a character");
+        assertThat(report.warnings().get(0)).startsWith("half: 1 lone surrogate was replaced");
         assertThat(report.warnings().get(1)).startsWith("odd: 90 %");
         assertThat(report.warnings().get(2)).startsWith("1 sentence is longer");
         index.sync(feed(Document.of("half", "A whole letter.")));

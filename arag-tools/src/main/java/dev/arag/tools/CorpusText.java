@@ -26,9 +26,9 @@ import java.util.function.Function;
 
 /**
  * Renders text of a corpus for prompts that code writes, in the form in which the tools show it to
- * a model. Text that was already shown in the conversation is rendered again, because a model may
- * receive a prompt without the earlier messages. Unless a method says otherwise, the length of the
- * text is not limited.
+ * a model. Unlike the tools, these methods show text again that was already shown in the
+ * conversation, because a model may receive a prompt without the earlier messages. Unless a method
+ * says otherwise, the length of the text is not limited.
  */
 public final class CorpusText {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
@@ -46,10 +46,11 @@ public final class CorpusText {
   /**
    * Renders hits in the form of {@code semantic_search}, up to {@link
    * CallContext#maxSearchTokens()}. Of a long section, at least the first matching sentence is
-   * shown. If {@link CallContext#showsFullText()} is true, {@code note} is not called.
+   * shown.
    *
    * @param hits the hits, best first
-   * @param note returns a line to add below a hit
+   * @param note returns a line to add below a hit; not called if {@link
+   *     CallContext#showsFullText()} is true
    */
   public static RenderedHits render(
       List<SemanticHit> hits, Function<SemanticHit, Optional<String>> note, CallContext call) {
@@ -66,8 +67,8 @@ public final class CorpusText {
   /**
    * Renders whole chunks, as {@code chunk_read} does.
    *
-   * @param ids the chunks in the order in which to show them; duplicates are ignored. The text
-   *     lists the ids that are unknown, deleted or out of scope.
+   * @param ids the ids of the chunks in the order in which to show them; duplicates are ignored.
+   *     The rendered text lists the ids that are unknown, deleted or out of scope.
    * @param tracker the tracker of the conversation; it records that the text was shown
    */
   public static Observation.Found chunks(
@@ -82,8 +83,8 @@ public final class CorpusText {
   /**
    * Renders the sections and sentences that a search shows of its hits.
    *
-   * @param hits the hits in the order in which to show them. The text lists the chunks of hits that
-   *     are not in the corpus, for example because they are out of scope.
+   * @param hits the hits in the order in which to show them. The rendered text lists the chunks of
+   *     hits that are not in the corpus, for example because they are out of scope.
    * @param tracker the tracker of the conversation; it records that the text was shown
    */
   public static Observation.Found hits(

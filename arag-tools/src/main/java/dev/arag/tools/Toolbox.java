@@ -134,18 +134,18 @@ public final class Toolbox {
   }
 
   /**
-   * Creates the tracker of a new conversation. Marker lines show the model where retrieved text
-   * begins and ends. They contain random codes, so that the text of a document cannot imitate its
-   * end.
+   * Creates the tracker of a new conversation. The tracker generates the marker lines that show the
+   * model where retrieved text begins and ends. They contain random codes, so that the text of a
+   * document cannot imitate the end marker.
    */
   public static ContextTracker newContext() {
     return newContext(new SecureRandom(), List.of());
   }
 
   /**
-   * Creates the tracker of a conversation that is resumed, or of a reproducible run. The chunks of
-   * the earlier results count as shown. A section whose text was sent in parts does not count as
-   * read.
+   * Creates the tracker of a conversation that is resumed, or of a run that must be reproducible.
+   * The text of the earlier results counts as shown. A section that was sent in several parts does
+   * not count as {@linkplain ContextTracker#isRead(SectionId) read}.
    *
    * @param random generates the codes of the marker lines around retrieved text
    * @param earlier the results of the earlier tool calls, in order
@@ -156,16 +156,16 @@ public final class Toolbox {
 
   /**
    * Creates a tracker for a single call, for a server that does not know which calls belong to the
-   * same conversation. Only the tracker that showed an alias of a chunk can resolve it, so results
-   * show chunk ids instead of aliases. Characters of an id that a model or {@code chunk_read} could
-   * mistake for its end are percent-encoded as in a URL. Every tracker resolves this form. Of a
-   * section that is longer than the limit on one result, only the first part can be read.
+   * same conversation. Results show chunk ids in the form of {@link
+   * dev.arag.tools.call.ChunkNames#encoded}, which every tracker can resolve, instead of the
+   * aliases that only the tracker of the conversation can resolve. Of a section that is longer than
+   * the limit on one result, only the first part can be read.
    */
   public static ContextTracker newContextOfOneCall() {
     return new ConversationTracker(new SecureRandom(), true, List.of());
   }
 
-  /** The tools, in the order in which they were added. */
+  /** The tools, in the order in which they were added. A replaced tool keeps its position. */
   public List<RetrievalTool> tools() {
     return entries.stream().map(Entry::tool).toList();
   }
@@ -203,7 +203,7 @@ public final class Toolbox {
 
   /**
    * Returns a toolbox in which the named tool has a different description, but the same name and
-   * parameters. The default descriptions are the resources {@code NAME.txt} of this module.
+   * parameters.
    *
    * @param description the new description, which must not be blank
    * @throws IllegalArgumentException if there is no tool with this name, or the description is
@@ -226,8 +226,8 @@ public final class Toolbox {
 
   /**
    * Returns a toolbox with a different limit on the corpus text in one result. The default is 6,000
-   * o200k tokens. A search shows at most 2,000 tokens even if the limit is higher. If the first
-   * sentence is longer, it is shown nevertheless.
+   * o200k tokens. A search shows at most 2,000 tokens even if the limit is higher. The first
+   * sentence of a search result is shown even if it is longer than the limit.
    *
    * @param maxResultTokens the limit in o200k tokens, at least {@value #MIN_RESULT_TOKENS}
    */
@@ -240,11 +240,11 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox that replaces each call of a custom tool, for example with one on a separate
-   * thread with a time limit. Calls of a {@link CorpusTool} are not replaced.
+   * Returns a toolbox that wraps each call of a custom tool, for example to run it on another
+   * thread with a time limit. A custom tool is any tool that is not a {@link CorpusTool}.
    *
    * @param replacement receives a call, and returns the call to make instead. If this method was
-   *     called before, it receives the call that the earlier replacement returned
+   *     called before, the replacement receives the call that the earlier replacement returned
    */
   public Toolbox withCustomCalls(UnaryOperator<Supplier<Observation>> replacement) {
     requireNonNull(replacement, "replacement");
@@ -277,8 +277,9 @@ public final class Toolbox {
   }
 
   /**
-   * Returns the canonical form of a call. Equivalent calls have the same canonical form. The result
-   * is empty if the toolbox would reject the call without running it.
+   * Returns the canonical form of a call, by which repeated calls can be detected: calls that
+   * differ only in spelling or in omitted default values have the same form. Empty if the toolbox
+   * would reject the call without running it.
    */
   public Optional<String> canonical(ToolCall call) {
     requireNonNull(call, "call");
@@ -320,8 +321,10 @@ public final class Toolbox {
 
   /**
    * Runs a call if it is unknown what the next request to the model will contain. The text of a
-   * section that was read before is omitted. If the next call requests the section again, its text
-   * is sent.
+   * section that was {@linkplain ContextTracker#isRead(SectionId) read} before is omitted. If the
+   * next call requests the section again, its text is sent.
+   *
+   * @param context the tracker of the conversation, from {@code newContext}
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -330,6 +333,7 @@ public final class Toolbox {
   /**
    * Runs a call.
    *
+   * @param context the tracker of the conversation, from {@code newContext}
    * @param stillInRequest returns whether the next request to the model will contain the text of a
    *     section that was read. If it returns false, the text is sent again. The predicate is called
    *     only for sections that have been read.
@@ -355,7 +359,10 @@ public final class Toolbox {
     return observation;
   }
 
-  /** Whether a tool name written by a model is the name of one of the search tools. */
+  /**
+   * Whether a tool name written by a model is the name of a search tool of this library or of its
+   * extensions.
+   */
   public static boolean isSearch(String tool) {
     requireNonNull(tool, "tool");
     return SEARCHES.contains(normalizeName(tool));

@@ -47,6 +47,7 @@ public final class EmbedderPresets {
    * the embedder.
    *
    * @param name one of {@link #folderNames()}
+   * @param folder the folder with the files that {@link OnnxEmbedder} describes
    * @return empty if no preset has this name
    * @throws dev.arag.core.error.EmbeddingException if a file of the model is missing
    */

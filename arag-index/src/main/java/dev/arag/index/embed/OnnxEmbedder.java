@@ -296,8 +296,8 @@ public final class OnnxEmbedder implements Embedder {
 
     /**
      * Sets the purpose of the queries in one English sentence, which Qwen3-Embedding uses as the
-     * instruction. Other models ignore this option. The task is part of the fingerprint. Default: a
-     * sentence about web search.
+     * instruction. Other models ignore this option. The task is part of the fingerprint. Default:
+     * {@value #SEARCH_TASK}.
      */
     public Builder task(String task) {
       if (requireNonNull(task, "task").isBlank()) {
@@ -359,8 +359,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Sets the hardware that runs the model. If the provider is not available, the first call
-     * fails. Default: CPU.
+     * Sets the hardware that runs the model. If the provider is not available, the first call that
+     * uses the model throws an EmbeddingException. Default: CPU.
      */
     public Builder provider(ExecutionProvider provider) {
       hardware = Hardware.valueOf(requireNonNull(provider, "provider").name());
@@ -390,9 +390,12 @@ public final class OnnxEmbedder implements Embedder {
     private static ModelSpec truncate(ModelSpec spec, int dimension) {
       if (spec.pooling() != Pooling.LAST && dimension != spec.dimension()) {
         throw new IllegalArgumentException(
-            spec.name()
-                + " was not trained for truncated vectors; its dimension is "
-                + spec.width());
+            "dimension must be "
+                + spec.width()
+                + " for "
+                + spec.name()
+                + ", which was not trained for truncated vectors, was "
+                + dimension);
       }
       return spec.withDimension(dimension);
     }

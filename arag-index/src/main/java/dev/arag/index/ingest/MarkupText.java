@@ -85,8 +85,8 @@ public final class MarkupText {
    * Returns a builder for the document, with its text, sections and pages.
    *
    * @param id the id of the document, not blank
-   * @param title the title of the content; if it is empty or a default of a program, such as
-   *     "Document" or the name of a file, the first {@code h1} is used
+   * @param title the title of the content; may be empty. The first {@code h1} is used instead of a
+   *     title that does not describe the content, such as "Document" or the name of a file
    */
   public Document.Builder document(String id, String title) {
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
@@ -103,6 +103,8 @@ public final class MarkupText {
   /**
    * Starts a page, which contains the text appended after this call. Pages without text are
    * omitted.
+   *
+   * @param number the page number, at least 1
    */
   public void page(int number) {
     nextPage = number;

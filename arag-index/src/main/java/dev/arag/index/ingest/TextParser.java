@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads plain text and keeps the text unchanged. The first line of a paragraph is a heading if it
- * is short, does not end with punctuation, and is followed by text. If such a line is a paragraph
- * by itself, it is a heading if the next paragraph is much longer. A section ends at the next
- * heading. {@link #forExtensions} and {@link #withoutHeadings} adapt it to other text formats, such
- * as source code. Immutable.
+ * Reads plain text and keeps the text unchanged. Headings are guessed: the first line of a
+ * paragraph is a heading if it is short, does not end with punctuation, and is followed by text. If
+ * such a line is a paragraph by itself, it is a heading if the next paragraph is much longer. A
+ * section ends at the next heading. {@link #forExtensions} and {@link #withoutHeadings} adapt it to
+ * other text formats, such as source code. Immutable.
  */
 public final class TextParser implements Parser {
   private final IngestLimits limits;
@@ -64,7 +64,9 @@ public final class TextParser implements Parser {
     String name = requireNonNull(ending, "ending").startsWith(".") ? ending.substring(1) : ending;
     if (name.isBlank() || name.indexOf('.') >= 0) {
       throw new IllegalArgumentException(
-          "An ending must be like \".adoc\", without another dot, was \"" + ending + "\"");
+          "A file name extension must be like \".adoc\", without another dot, was \""
+              + ending
+              + "\"");
     }
     return name.toLowerCase(Locale.ROOT);
   }

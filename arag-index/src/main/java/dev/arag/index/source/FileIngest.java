@@ -21,9 +21,9 @@ import java.nio.file.Path;
  * {@code .arag}, such as the directory of an index. A symbolic link is read if its target is a file
  * inside the folder; other links are skipped.
  *
- * <p>A file that contains one document is read into memory once and must not exceed the limits. An
- * unchanged file is hashed but not parsed. A {@link RecordFormat} reads files with several
- * documents.
+ * <p>A file that contains one document is read into memory once and must not exceed the limits. It
+ * is parsed only if the caller calls {@link dev.arag.index.spi.SourceEntry.Unparsed#parse}. A
+ * {@link RecordFormat} reads files with several documents.
  */
 public final class FileIngest {
   private final Path root;
@@ -37,9 +37,11 @@ public final class FileIngest {
   }
 
   /**
+   * Returns an object that reads a file or folder with the built-in parsers and the default limits.
+   *
    * @param root a file or a folder; it does not have to exist before {@link #open} is called
-   * @param name the prefix of document ids, not blank: {@code name} for a file, {@code
-   *     name/relative/path} for files in a folder
+   * @param name the id of the document if the root is a file; otherwise the prefix of document ids,
+   *     which are like {@code name/relative/path}. Not blank
    */
   public static FileIngest of(Path root, String name) {
     requireNonNull(root, "root");
@@ -67,8 +69,8 @@ public final class FileIngest {
   }
 
   /**
-   * Sets the prefix that the caller adds to the ids of predefined chunks. The hash of a file
-   * depends on this prefix, too. Default: empty.
+   * Sets the prefix that the caller will add to the ids of predefined chunks. It is not added here,
+   * but the hash of a file depends on it. Default: empty.
    */
   public FileIngest idPrefix(String idPrefix) {
     return new FileIngest(root, name, settings.with(requireNonNull(idPrefix, "idPrefix")));

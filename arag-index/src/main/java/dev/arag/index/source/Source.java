@@ -102,7 +102,10 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
   }
 
-  /** Sets the prefix for the ids of predefined chunks. Default: empty. */
+  /**
+   * Sets a prefix for the ids of predefined chunks, so that the ids of several sources differ.
+   * Default: empty.
+   */
   public Source idPrefix(String idPrefix) {
     requireNonNull(idPrefix, "idPrefix");
     return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
@@ -124,7 +127,7 @@ public final class Source {
   /**
    * Adds a file format: a {@link Parser}, or a {@link RecordFormat} for files that contain several
    * documents, such as {@code Records} of {@code arag-records}. A file is read with the first added
-   * format that reads it; the built-in parsers come last.
+   * format that accepts it; the built-in parsers come last.
    */
   public Source parser(FileFormat parser) {
     requireNonNull(parser, "parser");
@@ -138,7 +141,7 @@ public final class Source {
 
   /**
    * Sets the resource limits for parsing a file. Default: {@link IngestLimits#defaults()}. The
-   * limits on file size, text size and time also apply to a parser that {@link #parser} added.
+   * limits on file size, text length and time also apply to a parser that {@link #parser} added.
    */
   public Source limits(IngestLimits limits) {
     requireNonNull(limits, "limits");

@@ -3,9 +3,8 @@ package dev.arag.index.source;
 import dev.arag.core.error.AragException;
 
 /**
- * Thrown if another source of the same sync has the same name, or if a source without a set name
- * has the same default name as a source at another path. To solve this, set a name with {@link
- * Source#name}.
+ * Thrown if two sources of a sync have the same name, or if the index already uses the default name
+ * of a source for another path. To solve this, set a name with {@link Source#name}.
  */
 public final class SourceNameException extends AragException {
   /**

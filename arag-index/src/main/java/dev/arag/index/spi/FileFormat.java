@@ -10,8 +10,8 @@ import java.util.Set;
 public sealed interface FileFormat permits Parser, RecordFormat {
   /**
    * Returns the file name extensions of this format, in lower case and without the dot, such as
-   * {@code md}. Default: the empty set, which means that the format includes every file whose name
-   * has an extension.
+   * {@code md}. Default: the empty set, which stands for all extensions; files without an extension
+   * are not included.
    */
   default Set<String> extensions() {
     return Set.of();

@@ -26,8 +26,8 @@ public interface SentenceRules {
   }
 
   /**
-   * The name that an index records, such as {@code paper}: lower-case letters, digits and dashes;
-   * not {@code default}.
+   * The name that an index records, such as {@code paper}: a lower-case letter, then lower-case
+   * letters, digits and dashes; not {@code default}.
    */
   String name();
 
@@ -42,6 +42,8 @@ public interface SentenceRules {
   /**
    * Finds the sentences between two offsets of a text.
    *
+   * @param from the first offset, in UTF-16 units
+   * @param to the offset after the last unit
    * @return the sentences in text order, without surrounding white space
    */
   List<Range> find(String text, int from, int to);

@@ -29,8 +29,8 @@ public final class PruneRefusedException extends CorpusException {
     return report.refusedPrunes().stream()
             .map(PruneRefusedException::describe)
             .collect(joining(" "))
-        + " The other changes were committed. Check the paths. If the documents are not needed any"
-        + " more, use Source.prune with a share of 1.";
+        + " The other changes were committed. Check the paths. If the documents are really gone,"
+        + " use Source.prune with a share of 1.";
   }
 
   private static String describe(RefusedPrune refused) {
@@ -39,7 +39,7 @@ public final class PruneRefusedException extends CorpusException {
         + refused.documents()
         + " documents of the source "
         + refused.source()
-        + " no longer exist there, and were not deleted, because they are too many.";
+        + " no longer exist there. They were not deleted, because Source.prune allows fewer.";
   }
 
   /** Returns the report of the sync; null only after deserialization. */

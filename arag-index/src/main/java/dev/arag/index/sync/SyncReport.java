@@ -13,7 +13,8 @@ import java.util.List;
  * @param chunks chunks in the index
  * @param sentences sentences in the index
  * @param embedded sentences that the embedder embedded
- * @param reused sentences whose stored vectors were kept, or that an interrupted operation embedded
+ * @param reused sentences whose stored vectors were kept, or whose vectors an interrupted operation
+ *     had already computed
  * @param deleted documents deleted because they no longer exist in their source
  * @param added new documents
  * @param updated documents that replaced an older version

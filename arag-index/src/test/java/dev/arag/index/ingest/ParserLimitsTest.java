@@ -107,7 +107,7 @@ class ParserLimitsTest {
           threads.add(Thread.currentThread());
           return id.endsWith("a.odd") ? sleepForEver() : text(in);
         });
-    assertThat(reasons.get("s/a.odd")).isEqualTo("its parser did not end within 3.0 seconds");
+    assertThat(reasons.get("s/a.odd")).startsWith("its parser did not end within 3.0 seconds");
     assertThat(texts).containsExactly(Map.entry("s/b.odd", "b"));
     assertThat(threads.get(0)).isSameAs(threads.get(1)).isNotSameAs(Thread.currentThread());
   }

@@ -111,10 +111,10 @@ class MovedSourceTest {
             refused(() -> index.sync(List.of(wiki(empty).prune(), other), progress -> {}));
         assertThat(refused)
             .hasMessage(
-                "2 of the 2 documents of the source wiki no longer exist there, and were not deleted,"
-                    + " because they are too many. The other changes were committed. Check the"
-                    + " paths. If the documents are not needed any more, use Source.prune"
-                    + " with a share of 1.");
+                "2 of the 2 documents of the source wiki no longer exist there. They were not"
+                    + " deleted, because Source.prune allows fewer. The other changes were"
+                    + " committed. Check the paths. If the documents are really gone, use"
+                    + " Source.prune with a share of 1.");
         assertThat(refused.report().refusedPrunes())
             .containsExactly(new RefusedPrune("wiki", 2, 2));
         assertThat(index.documentIds()).containsExactly("o", "wiki/a.txt", "wiki/b.txt");

@@ -22,14 +22,14 @@ import java.util.regex.Pattern;
  * The names that are shown to a model instead of chunk ids.
  *
  * <ul>
- *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is used as
- *       the name, unless it ends with a dot and digits as the id of a section does.
+ *   <li>An id of at most 16 ASCII letters, digits and {@code _.:#-} that starts with a letter is
+ *       used as the name, unless it ends with a dot and digits as the id of a section does.
  *   <li>A number gets the prefix {@code c}: 110 becomes {@code c110}.
- *   <li>Any other id gets an alias that is derived from its hash.
+ *   <li>Any other id gets an {@link #alias}.
  * </ul>
  *
- * The same id always gets the same name. When a model writes a name, differences in case, spaces
- * and dashes are ignored, as are brackets, quotes and the word "chunk".
+ * The same id always gets the same name. When a name that a model wrote is resolved, differences in
+ * case, spaces and dashes are ignored, as are brackets, quotes and the word "chunk".
  */
 public final class ChunkNames {
   private static final int MAX_VERBATIM_LENGTH = 16;
@@ -43,7 +43,7 @@ public final class ChunkNames {
 
   private ChunkNames() {}
 
-  /** Returns the name of the chunk in texts for a model. */
+  /** Returns the name of a chunk in texts for a model, by the rules above. */
   public static String of(ChunkId id) {
     requireNonNull(id, "id");
     String value = id.value();
@@ -54,18 +54,19 @@ public final class ChunkNames {
   }
 
   /**
-   * Returns {@code x} followed by seven characters of the hash of the id. Aliases replace ids that
-   * a model would probably copy incorrectly.
+   * Returns the alias of an id: {@code x}, followed by seven characters of the hash of the id.
+   * Aliases replace ids that a model would probably copy incorrectly. Only the {@link
+   * ContextTracker} that returned an alias can resolve it.
    */
   public static String alias(ChunkId id) {
     return "x" + Base32.prefix(Sha256.of(requireNonNull(id, "id").value()), ALIAS_LENGTH);
   }
 
   /**
-   * Returns the id itself as a name that can be resolved without a {@link ContextTracker}. All
-   * characters except letters, digits and some punctuation marks are percent-encoded. A punctuation
-   * mark is also encoded if it is the first or last character, if it follows a word such as "chunk"
-   * at the start, or if it is the dot before digits at the end.
+   * Returns the id in a form that every {@link ContextTracker} can resolve. All characters except
+   * letters, digits and some punctuation marks are percent-encoded. A punctuation mark is also
+   * encoded if it is the first or last character, if it follows a word such as "chunk" at the
+   * start, or if it is the dot before digits at the end.
    */
   public static String encoded(ChunkId id) {
     String value = requireNonNull(id, "id").value();

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * Records which chunks and sections the model was shown in one conversation and how many tokens of
- * corpus text these were. Only {@link dev.arag.tools.Toolbox} creates and updates a tracker. A
- * tracker cannot be reset: create a new one for each conversation.
+ * corpus text these were. {@link dev.arag.tools.Toolbox} creates and updates trackers. A tracker
+ * cannot be reset: create a new one for each conversation.
  *
  * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the
  * same text. Applications must not implement this interface.
@@ -35,7 +35,7 @@ public interface ContextTracker {
    */
   List<Snippet> shown();
 
-  /** The number of tool calls, including rejected calls. */
+  /** The number of tool calls so far, including rejected calls. */
   int calls();
 
   /**
@@ -45,14 +45,14 @@ public interface ContextTracker {
   long retrievedTokens();
 
   /**
-   * Returns the name of a chunk in this conversation and records the name, so that it can be
-   * resolved later.
+   * Returns the name of a chunk in this conversation, which is that of {@link ChunkNames} unless
+   * {@link #setName} was called. Records the name, so that it can be resolved later.
    */
   String nameOf(ChunkId chunk);
 
   /**
-   * Returns the name of a section whose text was shown. If the section is the only one of its
-   * chunk, this is the name of the chunk.
+   * Returns the name of a section whose text was shown, such as {@code q7k2m#12.4}. If the section
+   * is the only one of its chunk, this is the name of the chunk.
    */
   String nameOf(SectionId section);
 

@@ -23,8 +23,8 @@ public sealed interface Observation {
   }
 
   /**
-   * Returns the result of a custom tool as one source, which an answer can cite. See {@link
-   * Sources}.
+   * Returns the result of a custom tool as one source: a text with a name, which an answer can
+   * cite. See {@link Sources}.
    *
    * @param name the name of the source, such as "ECB, 5 May 2026"; it becomes the title of the
    *     citation's location; not blank
@@ -45,7 +45,12 @@ public sealed interface Observation {
     return new Sources(sources);
   }
 
-  /** The result of a valid call, even if the call found nothing. */
+  /**
+   * The result of a valid call, even if the call found nothing.
+   *
+   * @param text the text for the model
+   * @param shown the corpus text in it, in the order shown; may be empty
+   */
   record Found(String text, List<Snippet> shown) implements Observation {
     public Found {
       requireNonNull(text, "text");

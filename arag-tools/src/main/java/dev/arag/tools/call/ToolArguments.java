@@ -60,7 +60,7 @@ public final class ToolArguments {
     notes.add(requireNonNull(note, "note"));
   }
 
-  /** Returns all arguments that are not null, as a JSON object with sorted names. */
+  /** Returns all arguments that are not null, unconverted, as a JSON object with sorted names. */
   public String canonical() {
     ObjectNode sorted = values.objectNode();
     names().stream().filter(this::has).sorted().forEach(name -> sorted.set(name, values.get(name)));
@@ -118,7 +118,7 @@ public final class ToolArguments {
     return List.copyOf(texts);
   }
 
-  /** Whether the argument is an array without elements. */
+  /** Whether the argument is an array without elements, or a string that contains one. */
   public boolean isEmptyList(String name) {
     JsonNode value = values.path(requireNonNull(name, "name"));
     JsonNode list = value.isTextual() ? parseArray(value) : value;

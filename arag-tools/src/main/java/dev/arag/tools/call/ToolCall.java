@@ -31,7 +31,8 @@ public final class ToolCall {
    *
    * @param id the id that connects the call with its observation; may be empty
    * @param name the name of the tool
-   * @param arguments the arguments exactly as the model wrote them; should be a JSON object
+   * @param arguments the arguments exactly as the model wrote them; usually a JSON object, but not
+   *     checked here
    */
   public static ToolCall of(String id, String name, String arguments) {
     return new ToolCall(id, name, arguments);
@@ -55,8 +56,8 @@ public final class ToolCall {
   /**
    * Returns the parsed arguments.
    *
-   * @throws IllegalArgumentException if the arguments are not a JSON object or are too long; the
-   *     message tells the model how to correct them
+   * @throws IllegalArgumentException if the arguments are not a JSON object or are longer than 64
+   *     Ki UTF-16 units; the message tells the model how to correct them
    */
   public ToolArguments parseArguments() {
     return new ToolArguments(object());
@@ -78,8 +79,9 @@ public final class ToolCall {
 
   /**
    * Returns the arguments as a valid JSON object, because a model server may reject other text. If
-   * the arguments are a JSON object, they are returned unchanged. Otherwise, the result of {@link
-   * #parseArguments()} is returned as JSON, or {@code {}} if the arguments cannot be parsed.
+   * the arguments are a JSON object, they are returned unchanged. If {@link #parseArguments()} can
+   * read them, for example in a Markdown code block, the object that it read is returned.
+   * Otherwise, returns {@code {}}.
    */
   public String validArguments() {
     try {

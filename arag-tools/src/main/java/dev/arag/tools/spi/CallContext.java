@@ -24,8 +24,8 @@ public final class CallContext {
   /**
    * @param tracker the tracker of the conversation, made by {@link
    *     dev.arag.tools.Toolbox#newContext()}
-   * @param stillInRequest whether the next request will contain the text of a section; null if
-   *     unknown
+   * @param stillInRequest returns whether the next request to the model will contain the text of a
+   *     section; null if unknown
    * @param maxResultTokens the limit on the corpus text in one result, in o200k tokens
    * @param tools the names of the tools that the model may call
    */
@@ -58,7 +58,7 @@ public final class CallContext {
     return new CallContext(tracker, stillInRequest, maxResultTokens, tools, true);
   }
 
-  /** Whether searches show the full text of chunks. */
+  /** Whether searches show the full text of chunks; see {@link #withFullText}. */
   public boolean showsFullText() {
     return showsFullText;
   }
@@ -86,7 +86,11 @@ public final class CallContext {
     return tracker.fence(text);
   }
 
-  /** The limit on the corpus text that a search shows, in o200k tokens. */
+  /**
+   * The limit on the corpus text that a search shows, in o200k tokens: 2,000 or {@link
+   * #maxResultTokens}, whichever is less; {@link #maxResultTokens} if the search {@linkplain
+   * #showsFullText shows full text}.
+   */
   public int maxSearchTokens() {
     return showsFullText ? maxResultTokens : Math.min(MAX_SEARCH_TOKENS, maxResultTokens);
   }
@@ -109,7 +113,7 @@ public final class CallContext {
     return isInContext(section) && !isRepeated;
   }
 
-  /** Records that the text of a section was omitted. */
+  /** Records that this call omits the text of a section; see {@link #shouldWithhold}. */
   public void withhold(SectionId section) {
     tracker.withhold(section);
   }

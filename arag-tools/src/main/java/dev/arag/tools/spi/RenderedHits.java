@@ -6,8 +6,8 @@ import dev.arag.tools.call.Snippet;
 import java.util.List;
 
 /**
- * The first hits of a search, rendered up to the limit on one result. The first hit is always
- * included. Further hits are included only if they fit completely.
+ * The first hits of a search, rendered up to {@link CallContext#maxSearchTokens()}. The first hit
+ * is always included. Further hits are included only if they fit completely.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines

@@ -12,8 +12,7 @@ import java.io.UncheckedIOException;
  * are resources.
  *
  * @param parameters the JSON schema of the arguments. The schemas of this library have no
- *     constraints such as {@code minimum}, because LangChain4j sends constraints only in raw
- *     schemas, which some models do not receive
+ *     constraints such as {@code minimum}, because LangChain4j does not send them to every model
  */
 public record ToolDefinition(String name, String description, String parameters) {
   public ToolDefinition {

@@ -16,8 +16,8 @@ public record TopKRange(int topK, int offset) {
   private static final int MAX_OFFSET = 100_000;
 
   /**
-   * Reads both arguments of a call. A number that is out of bounds is replaced by the nearest
-   * bound.
+   * Reads both arguments of a call. A missing {@code top_k} is 5, a missing {@code offset} is 0. A
+   * number that is out of bounds is replaced by the nearest bound.
    *
    * @throws IllegalArgumentException if an argument is not a whole number; the message tells the
    *     model how to correct it
@@ -30,7 +30,7 @@ public record TopKRange(int topK, int offset) {
   }
 
   /**
-   * Returns the line to show above the hits.
+   * Returns the line to show above the hits, such as {@code Best 5:} or {@code Hits 6 to 10:}.
    *
    * @param hits the number of hits that are shown
    */

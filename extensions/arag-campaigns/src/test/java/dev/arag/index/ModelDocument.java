@@ -143,8 +143,8 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     }
     return List.of(
         halves == 1
-            ? "1 half of a character stood alone; U+FFFD stands in its place"
-            : halves + " halves of characters stood alone; U+FFFD stands in their place");
+            ? "1 lone surrogate was replaced with U+FFFD"
+            : halves + " lone surrogates were replaced with U+FFFD");
   }
 
   String id() {

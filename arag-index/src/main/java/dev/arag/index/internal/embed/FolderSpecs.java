@@ -43,7 +43,8 @@ public final class FolderSpecs {
               + folder
               + " describes a model of type \""
               + type
-              + "\", expected qwen3.");
+              + "\", expected qwen3. Use the preset of this model, or"
+              + " OnnxEmbedder.Builder.huggingFace.");
     }
     int width = width(config, folder);
     return new ModelSpec(
@@ -89,7 +90,7 @@ public final class FolderSpecs {
               + found
               + " layers instead of 384 and "
               + layers
-              + ".");
+              + ". Use the preset of this model, or OnnxEmbedder.Builder.huggingFace.");
     }
   }
 
@@ -126,7 +127,12 @@ public final class FolderSpecs {
         .filter(width -> width > 0)
         .findFirst()
         .orElseThrow(
-            () -> new EmbeddingException("The config.json of " + folder + " has no hidden_size."));
+            () ->
+                new EmbeddingException(
+                    "The config.json of "
+                        + folder
+                        + " has no hidden_size (the dimension of the vectors). Copy the file from"
+                        + " the source of the model."));
   }
 
   private static int maxTokens(JsonNode config, ModelFolder folder) {

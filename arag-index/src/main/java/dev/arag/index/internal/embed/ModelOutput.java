@@ -116,7 +116,11 @@ public record ModelOutput(String name, boolean isPooled, int width, @Nullable Po
     int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;
     if (floats.remaining() != expected) {
       throw new EmbeddingException(
-          "The ONNX model returned " + floats.remaining() + " floats, expected " + expected + ".");
+          "The ONNX model returned "
+              + floats.remaining()
+              + " floats, expected "
+              + expected
+              + ". Export the model for feature-extraction.");
     }
     List<float[]> vectors = new ArrayList<>(batch.rows());
     for (int row = 0; row < batch.rows(); row++) {

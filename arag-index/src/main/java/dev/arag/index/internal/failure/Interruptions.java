@@ -17,6 +17,9 @@ public final class Interruptions {
 
   public static CorpusException failure(InterruptedException cause) {
     Thread.currentThread().interrupt();
-    return new CorpusException("Interrupted. Earlier commits of the index are kept.", cause);
+    return new CorpusException(
+        "The thread was interrupted. Earlier commits are kept. Run the operation again to complete"
+            + " it.",
+        cause);
   }
 }

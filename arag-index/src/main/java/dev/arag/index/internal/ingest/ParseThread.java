@@ -74,7 +74,8 @@ public final class ParseThread implements AutoCloseable {
       throw new UnreadableSourceException(
           "it was not read, because the parsers of "
               + stuck
-              + " other files of this source exceeded the time limit and are still running");
+              + " other files of this source exceeded the time limit and are still running; remove"
+              + " these files and sync again");
     }
     FutureTask<T> task = new FutureTask<>(parser);
     Worker running = worker == null ? Worker.start() : worker;

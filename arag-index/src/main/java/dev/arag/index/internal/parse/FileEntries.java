@@ -254,7 +254,9 @@ public final class FileEntries implements SourceEntries {
     }
     bytes.abandon();
     throw new UnreadableSourceException(
-        "its parser did not end within " + limits.parseTime().toMillis() / 1000.0 + " seconds");
+        "its parser did not end within "
+            + limits.parseTime().toMillis() / 1000.0
+            + " seconds; split the file, or set a longer time with Source.limits");
   }
 
   private SourceEntry parse(Parser parser, String id, InputStream in) throws IOException {

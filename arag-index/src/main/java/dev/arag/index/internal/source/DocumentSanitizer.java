@@ -28,10 +28,8 @@ public final class DocumentSanitizer {
     return replaced == 0
         ? Optional.empty()
         : Optional.of(
-            (replaced == 1 ? "1 half of a character" : replaced + " halves of characters")
-                + " stood alone; U+FFFD stands in "
-                + (replaced == 1 ? "its" : "their")
-                + " place");
+            (replaced == 1 ? "1 lone surrogate was" : replaced + " lone surrogates were")
+                + " replaced with U+FFFD");
   }
 
   /** Returns the id under which a document is stored. */

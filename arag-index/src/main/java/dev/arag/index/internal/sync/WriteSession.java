@@ -280,7 +280,10 @@ public final class WriteSession {
     } catch (IOException e) {
       mayMerge = false;
       transaction().discard();
-      warn.accept("segments could not be merged: " + DiskFailure.describe(e));
+      warn.accept(
+          "segments could not be merged, so the index is larger than necessary until the next sync:"
+              + " "
+              + DiskFailure.describe(e));
     }
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings by which the documents of an index are split and their sentences are embedded. Every
  * store (index or search server) uses this class, because stored vectors depend on {@link
- * #embeddedText}. Two sentence rules are equal if they have the same name.
+ * #embeddedText}. {@link #equals} compares sentence rules only by their names.
  *
  * @param chunkTokens the maximum sum of the lengths of the sentences in a chunk, in o200k tokens
  * @param headingsInEmbeddings whether each sentence is embedded together with its heading; false if
@@ -35,12 +35,16 @@ public record IndexSettings(
   public IndexSettings {
     if (rules != null && !RULES_NAME.matcher(rules.name()).matches()) {
       throw new IllegalArgumentException(
-          "The name of sentence rules must match " + RULES_NAME + ", was " + rules.name());
+          "The name of sentence rules must be a lower-case letter, then lower-case letters, digits"
+              + " and dashes, but not \"default\"; was \""
+              + rules.name()
+              + "\"");
     }
   }
 
   /**
-   * Returns the settings that an index has recorded.
+   * Returns the settings that an index has recorded. Unless the rules are the default rules, only
+   * their name is known, so that {@link #requireKnownRules} throws an exception.
    *
    * @param rules the name of the rules
    */
@@ -92,9 +96,10 @@ public record IndexSettings(
   }
 
   /**
-   * Checks that the sentence rules of stored documents, which these settings describe, are the
-   * rules of other settings. The length of chunks may differ.
+   * Checks that the given settings have the same sentence rules as these settings, which describe
+   * stored documents. The length of chunks may differ.
    *
+   * @param given the settings that the application has set
    * @param store the kind of the store for the message, such as {@code index}
    * @param name the kind and the name of the store for the message, such as {@code The index X}
    * @throws CorpusException if the rules differ
@@ -178,8 +183,8 @@ public record IndexSettings(
           store
               + " was created with the sentence rules \""
               + name
-              + "\". It can be searched, but a sync needs these rules. Set them with sentenceRules or"
-              + " knownRules of the builder.");
+              + "\". It can be searched, but a sync needs these rules. Set them with sentenceRules"
+              + " or knownRules of the builder.");
     }
   }
 }

@@ -30,22 +30,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe. The same document produces the same chunks on every JDK.
  */
 public final class Splitter {
-  /** The default maximum length of a chunk, in tokens. */
+  /** The default maximum length of a chunk, in {@linkplain TokenCounter#o200k() o200k tokens}. */
   public static final int DEFAULT_CHUNK_TOKENS = 1_000;
 
-  /** The smallest allowed maximum length of a chunk, in tokens. */
+  /** The smallest allowed maximum length of a chunk, in o200k tokens. */
   public static final int MIN_CHUNK_TOKENS = 64;
 
   /**
    * The length of the key of a document, in characters. The key is a hash of everything that
-   * determines the chunks.
+   * determines the chunks of the document.
    */
   public static final int KEY_LENGTH = ChunkKey.LENGTH;
 
   /**
-   * The length of the start of the key with which chunk ids begin, in characters. This start is
-   * called the short key. If another document has the same short key, chunk ids begin with the
-   * whole key instead.
+   * The length of the short key, in characters. The short key is the start of the key of a
+   * document, with which its chunk ids begin. If another document has the same short key, chunk ids
+   * begin with the whole key instead.
    */
   public static final int SHORT_KEY_LENGTH = 8;
 

@@ -16,9 +16,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The ids of the documents that a sync has added but that its store cannot find yet. With these ids
- * and those that the store finds, a sync decides whether a document can be added, so that no two
- * documents have the same id, and a chunk id never identifies two texts. Not thread-safe.
+ * The ids of the documents that a sync has added, but that its store cannot find yet because they
+ * are not written. With these ids and those that the store finds, a sync decides whether a document
+ * can be added, so that no two documents have the same id, and a chunk id never identifies two
+ * texts. Not thread-safe.
  */
 public final class AddedIds {
   private final Map<String, String> sourceOfDocument = new HashMap<>();
@@ -57,7 +58,7 @@ public final class AddedIds {
     keyOfShortKey.clear();
   }
 
-  /** Returns the number of ids of documents and chunks. */
+  /** Returns the number of ids, both of documents and of chunks. */
   public int size() {
     return sourceOfDocument.size() + documentOfChunk.size();
   }
@@ -96,7 +97,10 @@ public final class AddedIds {
     String reason = "the source " + holder + " already contains a document with this id";
     return holder.equals(source)
         ? reason + "; give one of them a different id"
-        : reason + "; the source " + source + " cannot replace it";
+        : reason
+            + "; the source "
+            + source
+            + " cannot replace it; delete the stored document first";
   }
 
   /**
@@ -125,7 +129,8 @@ public final class AddedIds {
     Set<String> own = new HashSet<>();
     for (Chunk chunk : document.chunks()) {
       if (LoneSurrogates.isIn(chunk.text())) {
-        return Optional.of("the chunk " + chunk.id() + " contains a lone surrogate");
+        return Optional.of(
+            "the chunk " + chunk.id() + " contains a lone surrogate (half of a character)");
       }
       Optional<Holder> holder =
           own.add(chunk.id().value())

@@ -29,8 +29,8 @@ public final class EmbeddingPass {
   private static final int MAX_WAITING = 16 * BATCH_SIZE;
 
   /**
-   * Is called before and after calls of the embedder, and can provide vectors that were computed
-   * earlier.
+   * Receives notifications before and after calls of the embedder, and can provide vectors that
+   * were computed earlier.
    */
   @FunctionalInterface
   public interface Calls {
@@ -53,8 +53,9 @@ public final class EmbeddingPass {
      * Receives a problem of the embedder with a document, which the report of the pass also
      * contains.
      *
-     * @param document the number of documents that were added to the pass before
-     * @param unknownShare the share of the text that the embedder cannot interpret, from 0 to 1
+     * @param document the index of the document: the number of documents that were added before it
+     * @param unknownShare the share of unknown tokens in the text, from 0 to 1; see {@link
+     *     Embedder#unknownShare}
      * @param cutSentences the number of sentences that are longer than the embedder accepts
      * @param language the code of the document's language if the embedder was not trained for it,
      *     otherwise empty; a code has two or three lower-case letters

@@ -69,10 +69,10 @@ public final class SourceReading implements AutoCloseable {
   }
 
   /**
-   * Returns the next document that has to be stored; empty at the end. The document before it must
-   * have been stored. If reading the source fails, the documents before the failure are returned
-   * first. If the thread is interrupted, they are not returned. After an exception, each further
-   * call throws it again.
+   * Returns the next document that has to be stored; empty at the end. The caller must have stored
+   * the previous document. If reading the source fails, the documents before the failure are
+   * returned first. If the thread is interrupted, they are not returned. After an exception, each
+   * further call throws it again.
    *
    * @throws IOException if the source no longer exists
    * @throws CorpusException if the thread is interrupted; its interrupt flag stays set

@@ -45,8 +45,8 @@ public final class SourceSync {
    * so that an invalid source does not leave a partial sync. The store is not changed.
    *
    * @return the sources in the same order
-   * @throws dev.arag.index.source.SourceNameException if two sources share a name, or the derived
-   *     name of a source is registered for another path
+   * @throws dev.arag.index.source.SourceNameException if two sources have the same name, or if the
+   *     store already uses the default name of a source for another path
    * @throws dev.arag.core.error.CorpusException if a path does not exist
    */
   public List<RegisteredSource> resolve(List<Source> sources) {
