@@ -10,6 +10,7 @@ import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.index.spi.text.FileTitle;
+import dev.arag.pdf.internal.guard.BuiltInFonts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,5 +1,6 @@
 package dev.arag.pdf;
 
+import dev.arag.pdf.internal.guard.BuiltInFonts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class SamplePdfs {
     this.file = file;
   }
 
-  interface Drawing {
+  public interface Drawing {
     void on(SamplePdfs sample) throws IOException;
   }
 
@@ -41,7 +42,7 @@ public final class SamplePdfs {
     return with(sample -> sample.addPages(pages));
   }
 
-  static byte[] with(Drawing drawing) {
+  public static byte[] with(Drawing drawing) {
     try {
       return BuiltInFonts.during(() -> drawn(drawing, null));
     } catch (IOException e) {
@@ -80,7 +81,7 @@ public final class SamplePdfs {
     return file;
   }
 
-  void addPages(String... pages) throws IOException {
+  public void addPages(String... pages) throws IOException {
     PDFont font = new PDType1Font(FontName.HELVETICA);
     for (String page : pages) {
       addPage(page, font);
@@ -122,7 +123,7 @@ public final class SamplePdfs {
   }
 
   /** Adds bookmarks, given as {@code level|title|page}. Levels and pages are counted from 1. */
-  void bookmarks(String... marks) {
+  public void bookmarks(String... marks) {
     PDDocumentOutline root = new PDDocumentOutline();
     file.getDocumentCatalog().setDocumentOutline(root);
     List<PDOutlineItem> open = new ArrayList<>();

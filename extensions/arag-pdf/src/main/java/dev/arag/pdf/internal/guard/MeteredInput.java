@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.guard;
 
 import java.io.IOException;
 import java.util.function.LongConsumer;

@@ -1,10 +1,13 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.pdf.internal.guard.FontGuard;
+import dev.arag.pdf.internal.guard.PageRefusedException;
+import dev.arag.pdf.internal.guard.WorkBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +19,7 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one PDF file, page by page. */
-final class PdfReader {
+public final class PdfReader {
   private static final int MAX_MESSAGE = 200;
 
   private final PDDocument file;
@@ -30,13 +33,13 @@ final class PdfReader {
   private boolean hasImages;
   private int unknown;
 
-  PdfReader(PDDocument file, IngestLimits limits, WorkBudget budget) {
+  public PdfReader(PDDocument file, IngestLimits limits, WorkBudget budget) {
     this.file = file;
     this.limits = limits;
     this.budget = budget;
   }
 
-  ParsedFile read(String id) {
+  public ParsedFile read(String id) {
     int number = 0;
     for (PDPage page : file.getPages()) {
       read(page, ++number);
@@ -90,7 +93,7 @@ final class PdfReader {
     }
   }
 
-  static String describe(Throwable failure) {
+  public static String describe(Throwable failure) {
     if (failure instanceof PageRefusedException) {
       return String.valueOf(failure.getMessage());
     }

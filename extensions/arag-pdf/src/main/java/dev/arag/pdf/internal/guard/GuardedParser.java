@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.guard;
 
 import java.io.IOException;
 import org.apache.pdfbox.cos.COSArray;
@@ -9,7 +9,7 @@ import org.apache.pdfbox.io.RandomAccessReadBuffer;
 import org.apache.pdfbox.pdfparser.PDFParser;
 
 /** Parses the structure of a file within a budget. The parser supplies no password. */
-final class GuardedParser extends PDFParser {
+public final class GuardedParser extends PDFParser {
   /** Heap use of an object, an array and a dictionary in bytes, not counting their contents. */
   private static final int OBJECT = 50;
 
@@ -21,7 +21,7 @@ final class GuardedParser extends PDFParser {
 
   private final WorkBudget budget;
 
-  GuardedParser(byte[] file, WorkBudget budget) throws IOException {
+  public GuardedParser(byte[] file, WorkBudget budget) throws IOException {
     super(new RandomAccessReadBuffer(file), "", null, null, IOUtils.createMemoryOnlyStreamCache());
     this.budget = budget;
     document = new GuardedDocument(this, budget);

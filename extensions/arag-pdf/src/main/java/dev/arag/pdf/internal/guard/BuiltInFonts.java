@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.guard;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +21,7 @@ import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
  * other font, because the PDF itself contains the character and the width of each glyph. It never
  * calls the font a fallback, for which PDFBox would log a warning per font and page.
  */
-final class BuiltInFonts implements FontMapper {
+public final class BuiltInFonts implements FontMapper {
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
   private static final ThreadLocal<Boolean> READING = ThreadLocal.withInitial(() -> false);
@@ -49,11 +49,11 @@ final class BuiltInFonts implements FontMapper {
   }
 
   /** An operation that must not use system fonts. */
-  interface Work<T> {
+  public interface Work<T> {
     T run() throws IOException;
   }
 
-  static <T> T during(Work<T> work) throws IOException {
+  public static <T> T during(Work<T> work) throws IOException {
     install();
     READING.set(true);
     try {

@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;

@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.guard;
 
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * exceeded, every later step fails too: until the end of the page for a page limit, otherwise until
  * the end of the file. Not thread-safe.
  */
-final class WorkBudget {
+public final class WorkBudget {
   private static final int MIB = 1024 * 1024;
 
   /**
@@ -57,11 +57,11 @@ final class WorkBudget {
   private int undecodedStreams;
   private @Nullable RuntimeException rejection;
 
-  WorkBudget(IngestLimits limits) {
+  public WorkBudget(IngestLimits limits) {
     this.limits = limits;
   }
 
-  void startPage() {
+  public void startPage() {
     endPage();
     inPage = true;
     if (++pages > PAGES) {
@@ -73,7 +73,7 @@ final class WorkBudget {
   /**
    * Ends the current page, resets the counters for one page, and clears a rejection of that page.
    */
-  void endPage() {
+  public void endPage() {
     if (rejection instanceof PageRefusedException) {
       rejection = null;
     }
@@ -115,12 +115,12 @@ final class WorkBudget {
     undecodedStreams++;
   }
 
-  boolean hasUndecodedStream() {
+  public boolean hasUndecodedStream() {
     return undecodedStreams > 0;
   }
 
   /** Counts the heap use of objects that PDFBox keeps until the whole file has been read. */
-  void addObjectBytes(long bytes) {
+  public void addObjectBytes(long bytes) {
     objectBytes += bytes;
     if (objectBytes > OBJECT_BYTES) {
       throw rejectFile(
@@ -137,7 +137,7 @@ final class WorkBudget {
     }
   }
 
-  void addOperator() {
+  public void addOperator() {
     operandBytes = 0;
     if (++fileOperators > FILE_OPERATORS) {
       throw rejectFile(
@@ -149,13 +149,13 @@ final class WorkBudget {
     step(1);
   }
 
-  void checkDepth(int depth) {
+  public void checkDepth(int depth) {
     if (depth > DEPTH) {
       throw rejectPage("nests graphics states or marked content more than " + DEPTH + " deep");
     }
   }
 
-  void addCharacters(int length) {
+  public void addCharacters(int length) {
     fileCharacters += length;
     checkText();
     pageCharacters += length;
@@ -183,7 +183,7 @@ final class WorkBudget {
   }
 
   /** Throws an exception and clears the interrupt flag if the thread has been interrupted. */
-  void throwIfInterrupted() {
+  public void throwIfInterrupted() {
     if (Thread.interrupted()) {
       throw reject(
           new UncheckedIOException(new InterruptedIOException("Interrupted while reading a PDF.")));
@@ -191,7 +191,7 @@ final class WorkBudget {
   }
 
   /** Rethrows the exception that rejected the whole file, if any. */
-  void throwIfFileRejected() {
+  public void throwIfFileRejected() {
     if (rejection != null && !(rejection instanceof PageRefusedException)) {
       throw rejection;
     }

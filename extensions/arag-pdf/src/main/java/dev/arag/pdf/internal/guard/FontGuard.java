@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.guard;
 
 import java.util.HashSet;
 import java.util.List;
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * numbers, and PDFBox would add a map entry for each. Such width tables are removed; text
  * extraction does not need them. Use one instance per file. Not thread-safe.
  */
-final class FontGuard {
+public final class FontGuard {
   private static final long MAX_WIDTHS = 300_000;
 
   private final Set<COSDictionary> seen = new HashSet<>();
 
   /** Checks the font that an operator is about to use. */
-  void before(String operator, List<COSBase> operands, @Nullable PDResources resources) {
+  public void before(String operator, List<COSBase> operands, @Nullable PDResources resources) {
     if (resources == null || operands.isEmpty() || !(operands.get(0) instanceof COSName name)) {
       return;
     }

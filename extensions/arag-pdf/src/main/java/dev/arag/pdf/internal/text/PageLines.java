@@ -1,5 +1,7 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
+import dev.arag.pdf.internal.guard.FontGuard;
+import dev.arag.pdf.internal.guard.WorkBudget;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

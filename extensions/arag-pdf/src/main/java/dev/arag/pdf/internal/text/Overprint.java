@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,10 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
+import dev.arag.pdf.PdfParser;
+import dev.arag.pdf.SamplePdfs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,8 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.string.Truncation;
+import dev.arag.pdf.internal.guard.WorkBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.arag.pdf;
+package dev.arag.pdf.internal.text;
 
 /**
  * A line of text on a page.
