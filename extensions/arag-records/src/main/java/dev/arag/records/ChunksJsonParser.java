@@ -14,6 +14,8 @@ import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.index.spi.text.DecodedText;
+import dev.arag.records.internal.PredefinedChunks;
+import dev.arag.records.internal.RecordFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

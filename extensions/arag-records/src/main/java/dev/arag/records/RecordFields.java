@@ -2,9 +2,9 @@ package dev.arag.records;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.records.internal.FieldNames;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +15,13 @@ import org.jspecify.annotations.Nullable;
  * lists of such strings. Fields with other values are not stored; a warning names them. Immutable.
  */
 public final class RecordFields {
-  private static final List<String> USUAL_IDS = List.of("id", "_id");
-  private static final RecordFields DEFAULTS = new RecordFields(null, "title", List.of("text"));
+  private static final RecordFields DEFAULTS =
+      new RecordFields(new FieldNames(null, "title", List.of("text")));
 
-  private final @Nullable String id;
-  private final String title;
-  private final List<String> text;
+  private final FieldNames names;
 
-  private RecordFields(@Nullable String id, String title, List<String> text) {
-    this.id = id;
-    this.title = title;
-    this.text = text;
+  private RecordFields(FieldNames names) {
+    this.names = names;
   }
 
   /**
@@ -41,12 +37,12 @@ public final class RecordFields {
    * is skipped.
    */
   public RecordFields id(String field) {
-    return new RecordFields(requireName(field), title, text);
+    return with(requireName(field), names.title(), names.text());
   }
 
   /** Sets the title field. A record without this field has no title. */
   public RecordFields title(String field) {
-    return new RecordFields(id, requireName(field), text);
+    return with(names.id(), requireName(field), names.text());
   }
 
   /** Sets the text fields. Their values are joined in this order, with blank lines between them. */
@@ -55,7 +51,7 @@ public final class RecordFields {
     for (String each : requireNonNull(more, "more")) {
       fields.add(requireName(each));
     }
-    return new RecordFields(id, title, List.copyOf(fields));
+    return with(names.id(), names.title(), List.copyOf(fields));
   }
 
   private static String requireName(String field) {
@@ -65,33 +61,16 @@ public final class RecordFields {
     return field;
   }
 
-  /** The names of possible id fields; the first field that the record contains is used. */
-  List<String> ids() {
-    return id == null ? USUAL_IDS : List.of(id);
+  private static RecordFields with(@Nullable String id, String title, List<String> text) {
+    return new RecordFields(new FieldNames(id, title, text));
   }
 
-  boolean isIdRequired() {
-    return id != null;
+  FieldNames names() {
+    return names;
   }
 
-  String title() {
-    return title;
-  }
-
-  List<String> text() {
-    return text;
-  }
-
-  /** Returns whether a field is the id, the title or a text field, and therefore not metadata. */
-  boolean isMapped(String field, Map<String, Object> record) {
-    return field.equals(title)
-        || text.contains(field)
-        || ids().stream().filter(record::containsKey).findFirst().filter(field::equals).isPresent();
-  }
-
-  /** Identifies the field names. This text is part of the content hash of documents. */
   @Override
   public String toString() {
-    return "ids " + ids() + ", title " + title + ", text " + text;
+    return names.toString();
   }
 }

@@ -6,6 +6,10 @@ import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.RecordFormat;
 import dev.arag.index.spi.SourceEntries;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.records.internal.CsvFile;
+import dev.arag.records.internal.JsonRecordFile;
+import dev.arag.records.internal.RecordEntries;
+import dev.arag.records.internal.RecordFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -80,8 +84,8 @@ public final class Records implements RecordFormat {
     boolean hasLines = extension.equals(LINES) || extension.equals(OTHER_LINES);
     RecordFile records =
         extension.equals(ROWS)
-            ? new CsvFile(file, fields.text(), limits)
+            ? new CsvFile(file, fields.names().text(), limits)
             : new JsonRecordFile(file, hasLines, limits);
-    return new RecordEntries(fileId, records, fields, limits);
+    return new RecordEntries(fileId, records, fields.names(), limits);
   }
 }

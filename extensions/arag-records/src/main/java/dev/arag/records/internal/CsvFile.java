@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * column without a name is named by its position, such as {@code column 1}. The charset is
  * detected, so the whole file is in memory.
  */
-final class CsvFile implements RecordFile {
+public final class CsvFile implements RecordFile {
   /** Bounds the memory that a row of separators uses. */
   private static final int MAX_VALUES = 16_384;
 
@@ -56,7 +56,7 @@ final class CsvFile implements RecordFile {
    * @param path a regular file
    * @param textColumns the columns for the text of the documents; the file must have one of them
    */
-  CsvFile(Path path, List<String> textColumns, IngestLimits limits) {
+  public CsvFile(Path path, List<String> textColumns, IngestLimits limits) {
     this.path = path;
     this.textColumns = textColumns;
     this.limits = limits;

@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;

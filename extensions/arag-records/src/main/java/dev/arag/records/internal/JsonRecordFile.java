@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a file of JSON records record by record, so that the file can have any length. The records
  * are lines ({@code .jsonl}, {@code .ndjson}), the elements of one array, or a sequence of objects.
  */
-final class JsonRecordFile implements RecordFile {
+public final class JsonRecordFile implements RecordFile {
   private static final int MAX_DEPTH = 512;
   private static final int START_LENGTH = 16;
 
@@ -55,7 +55,7 @@ final class JsonRecordFile implements RecordFile {
    * @param path a regular file
    * @param hasLines whether each line is a record
    */
-  JsonRecordFile(Path path, boolean hasLines, IngestLimits limits) {
+  public JsonRecordFile(Path path, boolean hasLines, IngestLimits limits) {
     this.path = path;
     this.hasLines = hasLines;
     this.limits = limits;

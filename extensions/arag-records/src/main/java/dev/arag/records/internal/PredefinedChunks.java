@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one document from the elements of a file of predefined chunks. */
-final class PredefinedChunks {
+public final class PredefinedChunks {
   /** Further skipped elements are only counted. */
   private static final int MAX_WARNINGS = 100;
 
@@ -34,13 +34,13 @@ final class PredefinedChunks {
    */
   private record Heading(int offset, List<String> path, boolean isNew) {}
 
-  PredefinedChunks(String documentId, IngestLimits limits) {
+  public PredefinedChunks(String documentId, IngestLimits limits) {
     this.documentId = documentId;
     this.limits = limits;
   }
 
   /** Adds an element that is written as {@code id:text}. */
-  void addLine(String line) {
+  public void addLine(String line) {
     int colon = line.indexOf(':');
     if (colon < 0) {
       skip("it has no ':' between an id and a text");
@@ -49,7 +49,7 @@ final class PredefinedChunks {
     }
   }
 
-  void add(@Nullable String id, @Nullable String title, @Nullable String chunkText) {
+  public void add(@Nullable String id, @Nullable String title, @Nullable String chunkText) {
     String own = id == null ? "" : DecodedText.of(id).text().strip();
     if (own.isEmpty()) {
       skip("it has no id");
@@ -63,7 +63,7 @@ final class PredefinedChunks {
   }
 
   /** Skips the current element and reports the reason. */
-  void skip(String reason) {
+  public void skip(String reason) {
     skipped.add("element " + elements + " was skipped: " + reason);
     elements++;
   }
@@ -92,7 +92,7 @@ final class PredefinedChunks {
    *
    * @throws UnreadableSourceException if there are elements, but none of them is valid
    */
-  ParsedFile toParsedFile(List<String> decodingWarnings) {
+  public ParsedFile toParsedFile(List<String> decodingWarnings) {
     if (offsets.isEmpty() && !skipped.isEmpty()) {
       throw new UnreadableSourceException(
           "none of its " + elements + " elements is a valid chunk; " + skipped.get(0));

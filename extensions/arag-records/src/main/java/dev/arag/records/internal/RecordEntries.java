@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.ContentHash;
@@ -9,7 +9,7 @@ import dev.arag.index.spi.Skip;
 import dev.arag.index.spi.SourceEntries;
 import dev.arag.index.spi.SourceEntry;
 import dev.arag.index.spi.UnreadableSourceException;
-import dev.arag.records.RecordFile.NumberedRecord;
+import dev.arag.records.internal.RecordFile.NumberedRecord;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of one file: an entry for each record. Not thread-safe. */
-final class RecordEntries implements SourceEntries {
+public final class RecordEntries implements SourceEntries {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
@@ -35,7 +35,7 @@ final class RecordEntries implements SourceEntries {
   private static final String FINGERPRINT = "records 3";
 
   private final String fileId;
-  private final RecordFields fields;
+  private final FieldNames fields;
   private final IngestLimits limits;
   private final RecordFile file;
 
@@ -50,7 +50,7 @@ final class RecordEntries implements SourceEntries {
   /** The fields of this file that a warning names. */
   private final Set<String> reported = new HashSet<>();
 
-  RecordEntries(String fileId, RecordFile file, RecordFields fields, IngestLimits limits)
+  public RecordEntries(String fileId, RecordFile file, FieldNames fields, IngestLimits limits)
       throws IOException {
     this.fileId = fileId;
     this.file = file;

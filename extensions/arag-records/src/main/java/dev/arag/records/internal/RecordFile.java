@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.arag.index.spi.UnreadableSourceException;
@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A file that contains several records, which are read one after the other. Not thread-safe. */
-interface RecordFile extends Closeable {
+public interface RecordFile extends Closeable {
   /**
    * Reads the next record. The first call opens the file.
    *

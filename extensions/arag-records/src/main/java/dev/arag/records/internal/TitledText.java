@@ -1,4 +1,4 @@
-package dev.arag.records;
+package dev.arag.records.internal;
 
 import dev.arag.index.internal.ingest.PlainHeadings;
 import dev.arag.index.internal.ingest.PlainHeadings.Block;
