@@ -1,6 +1,6 @@
-package dev.arag.extractive;
+package dev.arag.extractive.internal;
 
-import dev.arag.extractive.ParsedText.Span;
+import dev.arag.extractive.internal.ParsedText.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

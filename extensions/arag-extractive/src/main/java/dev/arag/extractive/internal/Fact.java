@@ -1,6 +1,6 @@
-package dev.arag.extractive;
+package dev.arag.extractive.internal;
 
-import dev.arag.extractive.ParsedText.Span;
+import dev.arag.extractive.internal.ParsedText.Span;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.arag.extractive;
+package dev.arag.extractive.internal;
 
 import dev.arag.agent.internal.text.SentenceSplitter;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;

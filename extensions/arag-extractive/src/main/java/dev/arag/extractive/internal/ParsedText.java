@@ -1,4 +1,4 @@
-package dev.arag.extractive;
+package dev.arag.extractive.internal;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.arag.extractive;
+package dev.arag.extractive.internal;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.tools.Toolbox;

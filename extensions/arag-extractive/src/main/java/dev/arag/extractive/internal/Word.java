@@ -1,4 +1,4 @@
-package dev.arag.extractive;
+package dev.arag.extractive.internal;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
