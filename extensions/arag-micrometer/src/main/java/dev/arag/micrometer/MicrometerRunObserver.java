@@ -1,6 +1,7 @@
 package dev.arag.micrometer;
 
 import dev.arag.agent.event.RunObserver;
+import dev.arag.micrometer.internal.RunMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.function.Supplier;

@@ -1,4 +1,4 @@
-package dev.arag.micrometer;
+package dev.arag.micrometer.internal;
 
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Records the metrics of one run. */
-final class RunMeters implements RunObserver {
+public final class RunMeters implements RunObserver {
   private static final String NONE = "none";
   private static final String UNKNOWN = "unknown";
   private static final String ERROR = "error.type";
@@ -36,7 +36,7 @@ final class RunMeters implements RunObserver {
   private boolean isCallMade;
   private boolean isToolCalled;
 
-  RunMeters(MeterRegistry registry) {
+  public RunMeters(MeterRegistry registry) {
     this.registry = registry;
   }
 
