@@ -1,6 +1,8 @@
 package dev.arag.opentelemetry;
 
 import dev.arag.agent.event.RunObserver;
+import dev.arag.opentelemetry.internal.RunInstruments;
+import dev.arag.opentelemetry.internal.RunSpans;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;

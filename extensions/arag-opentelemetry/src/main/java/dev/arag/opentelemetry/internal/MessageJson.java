@@ -1,4 +1,4 @@
-package dev.arag.opentelemetry;
+package dev.arag.opentelemetry.internal;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,4 +1,4 @@
-package dev.arag.opentelemetry;
+package dev.arag.opentelemetry.internal;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
@@ -10,7 +10,7 @@ import java.util.List;
  * The histograms of OpenTelemetry's conventions for generative AI, with the recommended bucket
  * boundaries. All runs share one instance.
  */
-final class RunInstruments {
+public final class RunInstruments {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<Double> CALL_SECONDS =
       List.of(
@@ -39,7 +39,7 @@ final class RunInstruments {
   private final DoubleHistogram run;
   private final LongHistogram tokens;
 
-  RunInstruments(Meter meter) {
+  public RunInstruments(Meter meter) {
     chat =
         seconds(
             meter,

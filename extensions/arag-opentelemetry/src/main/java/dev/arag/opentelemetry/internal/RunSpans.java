@@ -1,4 +1,4 @@
-package dev.arag.opentelemetry;
+package dev.arag.opentelemetry.internal;
 
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Records the spans and metrics of one run. */
-final class RunSpans implements RunObserver {
+public final class RunSpans implements RunObserver {
   private static final String OTHER = "_OTHER";
 
   private final Tracer tracer;
@@ -42,7 +42,7 @@ final class RunSpans implements RunObserver {
   private @Nullable TimedSpan tool;
   private @Nullable Scope toolScope;
 
-  RunSpans(
+  public RunSpans(
       Tracer tracer,
       RunInstruments instruments,
       String agent,

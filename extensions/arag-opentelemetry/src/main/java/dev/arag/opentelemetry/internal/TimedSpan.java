@@ -1,4 +1,4 @@
-package dev.arag.opentelemetry;
+package dev.arag.opentelemetry.internal;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
