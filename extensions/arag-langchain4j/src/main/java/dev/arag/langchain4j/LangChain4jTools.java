@@ -3,6 +3,9 @@ package dev.arag.langchain4j;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.langchain4j.internal.AnnotatedTool;
+import dev.arag.langchain4j.internal.CorpusContentRetriever;
+import dev.arag.langchain4j.internal.CorpusToolProvider;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.RetrievalTool;
 import dev.langchain4j.agent.tool.Tool;

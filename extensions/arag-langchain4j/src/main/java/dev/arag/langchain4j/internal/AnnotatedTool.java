@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,13 +21,14 @@ import java.util.Objects;
  * A tool that calls a {@code @Tool} method. An answer can cite each result as a source. A method
  * can also return an {@link Observation}, for example to name its sources.
  */
-record AnnotatedTool(String name, String description, String parameters, ToolExecutor executor)
+public record AnnotatedTool(
+    String name, String description, String parameters, ToolExecutor executor)
     implements RetrievalTool {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final InvocationContext INVOCATION =
       InvocationContext.builder().chatMemoryId("default").build();
 
-  static AnnotatedTool of(ToolSpecification specification, ToolExecutor executor) {
+  public static AnnotatedTool of(ToolSpecification specification, ToolExecutor executor) {
     return new AnnotatedTool(
         specification.name(),
         Objects.requireNonNullElse(specification.description(), ""),

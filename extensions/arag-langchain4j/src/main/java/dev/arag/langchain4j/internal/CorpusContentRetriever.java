@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticHit;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Retrieves the full text of chunks by semantic search. */
-record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriever {
+public record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriever {
   @Override
   public List<Content> retrieve(Query query) {
     Corpus snapshot = corpus.snapshot();

@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.service.tool.ToolProvider;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * executors from the first call for the whole invocation. All executors of one invocation therefore
  * share their state.
  */
-final class CorpusToolProvider implements ToolProvider {
+public final class CorpusToolProvider implements ToolProvider {
   private final Function<ToolProviderRequest, Toolbox> tools;
 
   /**
@@ -28,7 +28,7 @@ final class CorpusToolProvider implements ToolProvider {
   /**
    * @param tools creates the tools of one invocation
    */
-  CorpusToolProvider(Function<ToolProviderRequest, Toolbox> tools) {
+  public CorpusToolProvider(Function<ToolProviderRequest, Toolbox> tools) {
     this.tools = tools;
   }
 

@@ -1,15 +1,15 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import dev.arag.core.text.Document;
 
 /** Converts LangChain4j documents to documents of this library. */
-final class DocumentConverter {
+public final class DocumentConverter {
   private DocumentConverter() {}
 
   /**
    * @param keyPrefix the prefix to add to every metadata key
    */
-  static Document.Builder builder(
+  public static Document.Builder builder(
       dev.langchain4j.data.document.Document document, String id, String keyPrefix) {
     Document.Builder builder = Document.builder(id, document.text());
     document

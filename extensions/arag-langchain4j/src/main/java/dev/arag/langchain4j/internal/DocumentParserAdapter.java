@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.spi.ParsedFile;
@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Adapts a LangChain4j document parser to {@link Parser}. */
-final class DocumentParserAdapter implements Parser {
+public final class DocumentParserAdapter implements Parser {
   private final DocumentParser parser;
   private final Set<String> extensions;
 
-  DocumentParserAdapter(DocumentParser parser, Set<String> extensions) {
+  public DocumentParserAdapter(DocumentParser parser, Set<String> extensions) {
     this.parser = parser;
     this.extensions =
         extensions.stream()

@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import static dev.langchain4j.model.embedding.request.EmbeddingRequestParameters.INPUT_TYPE;
 
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Adapts a LangChain4j embedding model to {@link Embedder}. */
-final class EmbedderAdapter implements Embedder {
+public final class EmbedderAdapter implements Embedder {
   private static final int UNKNOWN = 0;
 
   /** Whether LangChain4j has requests with an input type, which 1.18 added. */
@@ -25,7 +25,7 @@ final class EmbedderAdapter implements Embedder {
   /** Cached, because a remote model may need a request to determine its dimension. */
   private volatile int dimension = UNKNOWN;
 
-  EmbedderAdapter(EmbeddingModel model, String fingerprint) {
+  public EmbedderAdapter(EmbeddingModel model, String fingerprint) {
     if (fingerprint.isBlank()) {
       throw new IllegalArgumentException(
           "The fingerprint must name the model and everything that affects its vectors, was blank.");

@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import static dev.langchain4j.model.embedding.request.EmbeddingRequestParameters.INPUT_TYPE;
 
@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Set;
 
 /** Adapts an {@link Embedder} to a LangChain4j embedding model. */
-final class EmbeddingModelAdapter implements EmbeddingModel {
+public final class EmbeddingModelAdapter implements EmbeddingModel {
   private final Embedder embedder;
 
-  EmbeddingModelAdapter(Embedder embedder) {
+  public EmbeddingModelAdapter(Embedder embedder) {
     this.embedder = embedder;
   }
 

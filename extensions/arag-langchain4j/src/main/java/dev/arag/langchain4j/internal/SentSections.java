@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ContextTracker;

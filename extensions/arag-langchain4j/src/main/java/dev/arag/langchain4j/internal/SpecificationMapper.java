@@ -1,4 +1,4 @@
-package dev.arag.langchain4j;
+package dev.arag.langchain4j.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
