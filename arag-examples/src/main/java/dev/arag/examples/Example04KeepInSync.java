@@ -9,6 +9,7 @@ import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -51,7 +52,10 @@ public final class Example04KeepInSync {
     Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
     System.out.println("before: " + agent.ask(QUESTION).text());
     Path people = docs.resolve("people.md");
-    Files.writeString(people, Files.readString(people).replace("2011", "2009"));
+    // A sync that reads a file while it is being written would index a part of it.
+    Path written = Files.createTempFile("people", ".md");
+    Files.writeString(written, Files.readString(people).replace("2011", "2009"));
+    Files.move(written, people, StandardCopyOption.REPLACE_EXISTING);
     awaitWord(index, "2009");
     System.out.println("after:  " + agent.ask(QUESTION).text());
   }

@@ -474,7 +474,8 @@ final class ReadmeSnippets {
   }
 
   static Agent meters(Index index, ChatModel model, MeterRegistry registry) {
-    Agent metered = Agent.builder(index, model).observer(MicrometerRunObserver.of(registry)).build();
+    Agent metered =
+        Agent.builder(index, model).observer(MicrometerRunObserver.of(registry)).build();
     return metered;
   }
 

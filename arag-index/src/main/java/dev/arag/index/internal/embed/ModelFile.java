@@ -1,21 +1,22 @@
 package dev.arag.index.internal.embed;
 
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.internal.hash.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file of the default embedder, which the artifact arag-model-bge-small-en contains.
  *
  * @param name the file name, relative to {@value #FOLDER}
- * @param sha256 the SHA-256 hash of the file in lower-case hexadecimal digits. A file with another
- *     hash is never loaded, because a modified tokenizer or model can crash native code
+ * @param crc32 the CRC-32 of the file in eight lower-case hexadecimal digits. A file with another
+ *     checksum is never loaded, because a tokenizer or a model that was damaged when an artifact
+ *     was repackaged can crash native code
  */
-public record ModelFile(String name, String sha256) {
+public record ModelFile(String name, String crc32) {
   private static final String ARTIFACT = "dev.arag:arag-model-bge-small-en";
   private static final String FOLDER = "META-INF/arag/models/";
 
@@ -30,7 +31,7 @@ public record ModelFile(String name, String sha256) {
     return ModelFile.class.getClassLoader();
   }
 
-  /** Reads the file and verifies its hash. */
+  /** Reads the file and verifies its checksum. */
   byte[] read() {
     try (InputStream in = loader().getResourceAsStream(FOLDER + name)) {
       return requireIntact(requireFound(in).readAllBytes());
@@ -45,13 +46,15 @@ public record ModelFile(String name, String sha256) {
   }
 
   private byte[] requireIntact(byte[] bytes) {
-    String actual = HexFormat.of().formatHex(Sha256.newDigest().digest(bytes));
-    if (!actual.equals(sha256)) {
+    CRC32 checksum = new CRC32();
+    checksum.update(bytes);
+    String actual = HexFormat.of().toHexDigits(checksum.getValue(), 8);
+    if (!actual.equals(crc32)) {
       throw new EmbeddingException(
           "The model file "
               + name
-              + " was modified: expected SHA-256 "
-              + sha256
+              + " was modified: expected CRC-32 "
+              + crc32
               + ", found "
               + actual
               + ". Use arag-model-bge-small-en as published, and do not filter its files when"
