@@ -100,9 +100,11 @@ public final class PdfParser implements Parser {
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("its structure is nested too deeply", e);
     } catch (OutOfMemoryError e) {
-      throw new UnreadableSourceException("it needs more memory than is available", e);
+      throw new UnreadableSourceException(
+          "it needs more memory than is available; split the file", e);
     } catch (LinkageError e) {
-      throw new UnreadableSourceException("it uses unsupported encryption or compression", e);
+      throw new UnreadableSourceException(
+          "it uses unsupported encryption or compression; save it without", e);
     }
   }
 

@@ -28,10 +28,10 @@ import java.util.Set;
  * objects. An array may contain both kinds of elements. A file becomes one document; its text is
  * the concatenation of the texts of the elements. Each element becomes one chunk with the given id.
  * If an object has a {@code title}, the title becomes the first line and the heading of its chunk.
- * Each paragraph of an element can have its own heading. The first of exactly two lines is a
- * heading if the second line is much longer. Invalid elements are skipped and reported. A file in
- * which no element is valid is unreadable. {@link dev.arag.index.source.Source#idPrefix} adds a
- * prefix to the ids. Immutable.
+ * Other headings are guessed as {@link dev.arag.index.ingest.TextParser} does: each paragraph of an
+ * element can have one. The first of exactly two lines is a heading if the second line is much
+ * longer. Invalid elements are skipped and reported. A file in which no element is valid is
+ * unreadable. {@link dev.arag.index.source.Source#idPrefix} adds a prefix to the ids. Immutable.
  */
 public final class ChunksJsonParser implements Parser {
   private static final String USUAL_NAME = "chunks.json";
@@ -58,7 +58,7 @@ public final class ChunksJsonParser implements Parser {
             .build();
   }
 
-  /** Returns a parser for all {@code .json} files of a source. */
+  /** Returns a parser for all {@code .json} files of a source that also has other files. */
   public static ChunksJsonParser byExtension() {
     return new ChunksJsonParser(Files.BY_EXTENSION, IngestLimits.defaults());
   }

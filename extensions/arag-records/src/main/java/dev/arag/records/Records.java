@@ -19,7 +19,7 @@ import java.util.Set;
  * Reads files of records: lines of JSON ({@code .jsonl}, {@code .ndjson}), the elements of a JSON
  * array, or the rows of a table ({@code .csv}). Each record is a document. Its id is the file's id,
  * a {@code /} and the record's id. A JSON file is read record by record, so that it can have any
- * length; a CSV file must not exceed the limits. Immutable.
+ * length; a CSV file must not exceed {@link IngestLimits#fileBytes}. Immutable.
  *
  * <p>A CSV file has the format of RFC 4180: commas separate the values, and a value in quotation
  * marks can contain commas, line breaks and doubled quotation marks. The first row contains the

@@ -100,10 +100,11 @@ class RecordsTest {
     void makesEachLineADocument() throws Exception {
       write(
           "facts.jsonl",
-          "{\"id\": \"a\", \"title\": \"Old Bridge\", \"text\": \"Mira Voss built it.\", \"year\": 1881}",
+          "{\"id\": \"a\", \"title\": \"Old Bridge\", \"text\": \"Mira Voss built it.\", \"year\":"
+              + " 1881}",
           "",
-          "{\"_id\": 7, \"text\": \"Second.\", \"tags\": [\"x\", \"y\"], \"open\": true, \"rate\": 0.5,"
-              + " \"author\": {\"name\": \"Voss\"}}\r",
+          "{\"_id\": 7, \"text\": \"Second.\", \"tags\": [\"x\", \"y\"], \"open\": true, \"rate\":"
+              + " 0.5, \"author\": {\"name\": \"Voss\"}}\r",
           "{\"text\": \"Third, without an id.\"}");
       read(source());
       assertThat(recorded.ids())
@@ -295,7 +296,8 @@ class RecordsTest {
       read(source(Records.only()).limits(new IngestLimits(100, 100)));
       assertThat(recorded.ids()).containsExactly("s/a.json/1");
       assertThat(recorded.skips)
-          .containsExactly("s/a.json: one of its records is longer than 100 bytes");
+          .containsExactly(
+              "s/a.json: one of its records is longer than 100 bytes; split the record");
     }
   }
 
@@ -363,7 +365,9 @@ class RecordsTest {
       read(source());
       assertThat(recorded.ids()).containsExactly("s/a.csv/1", "s/a.csv/3");
       assertThat(recorded.skips)
-          .containsExactly("s/a.csv record 2: it has 3 values, but the header has 2 columns");
+          .containsExactly(
+              "s/a.csv record 2: it has 3 values, but the header has 2 columns; check its commas"
+                  + " and quotation marks");
       assertThat(recorded.unreadable).containsExactly("s/a.csv");
     }
 
@@ -378,8 +382,10 @@ class RecordsTest {
       assertUnreadable(
           "it has no column text for the text; its columns are a, b, c, d, e, f, g, h ...; name",
           "a,b,c,d,e,f,g,h,i");
-      assertUnreadable("its header has more than 16384 values", ",".repeat(1 << 22));
-      assertUnreadable("its first row names the column id twice", "id,text,id", "1,One.,2");
+      assertUnreadable(
+          "its header has more than 16384 values; check its quotation marks", ",".repeat(1 << 22));
+      assertUnreadable(
+          "its first row names the column id twice; rename one of them", "id,text,id", "1,One.,2");
       assertUnreadable(
           "it is not valid CSV: Missing closing quote for value (record 1, line 3)",
           "id,text",
@@ -406,8 +412,8 @@ class RecordsTest {
     void mapsFields() throws Exception {
       write(
           "a.ndjson",
-          "{\"key\": 1, \"article\": {\"name\": \"T\", \"lead\": \"Lead.\", \"body\": [\"One.\", \"Two.\"]},"
-              + " \"id\": \"not this\"}",
+          "{\"key\": 1, \"article\": {\"name\": \"T\", \"lead\": \"Lead.\", \"body\": [\"One.\","
+              + " \"Two.\"]}, \"id\": \"not this\"}",
           "{\"article\": {\"lead\": \"No key.\"}}");
       read(
           source(
@@ -480,9 +486,9 @@ class RecordsTest {
       assertThat(recorded.documents.get(0).metadata()).isEmpty();
       assertThat(recorded.warnings)
           .containsExactly(
-              "s/a.jsonl/1: fields not used as metadata, because they are not short strings, numbers,"
-                  + " booleans or arrays of short strings: html, parts (not repeated for later"
-                  + " records of the file)");
+              "s/a.jsonl/1: fields not used as metadata, because they are not short strings,"
+                  + " numbers, booleans or arrays of short strings: html, parts (not repeated for"
+                  + " later records of the file)");
     }
 
     @Test
@@ -533,7 +539,8 @@ class RecordsTest {
     void hashesTheFieldsOfARecord() throws Exception {
       write(
           "a.jsonl",
-          "{\"id\": \"a\", \"text\": \"One.\", \"n\": 7, \"r\": 0.5, \"b\": true, \"l\": [\"x\", \"y\"]}");
+          "{\"id\": \"a\", \"text\": \"One.\", \"n\": 7, \"r\": 0.5, \"b\": true, \"l\": [\"x\","
+              + " \"y\"]}");
       write("b.csv", "id,text", "1,One.");
       read(source());
       assertThat(recorded.hashes)

@@ -148,7 +148,8 @@ final class Archive implements Closeable {
       if (!zip.canReadEntryData(entry)) {
         throw entry.getGeneralPurposeBit().usesEncryption()
             ? ParseFailures.protectedByPassword()
-            : new UnreadableSourceException("its compression method is not supported");
+            : new UnreadableSourceException(
+                "its compression method is not supported; save it again");
       }
       left -= unpack(zip, entry, Math.min(left, bound(entry)), buffer);
     }

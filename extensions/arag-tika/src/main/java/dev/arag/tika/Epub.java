@@ -73,7 +73,7 @@ final class Epub {
 
   private String contentsPath() throws Exception {
     if (archive.has("META-INF/rights.xml") || archive.has("META-INF/sinf.xml")) {
-      throw new UnreadableSourceException("it is protected against copying");
+      throw new UnreadableSourceException("it is protected against copying (DRM)");
     }
     String[] found = new String[1];
     parse(

@@ -44,7 +44,9 @@ final class LegacyOffice {
     }
     if (!READ.contains(type)) {
       throw new UnreadableSourceException(
-          "its content is an old office file of an unsupported type (" + type + ")");
+          "its content is an old office file of an unsupported type ("
+              + type
+              + "); save it as .docx, .pptx, .xlsx or .pdf");
     }
   }
 }

@@ -26,7 +26,9 @@ final class OfficeXml {
         warnOfHidden(reading);
       } else {
         throw new UnreadableSourceException(
-            "its content is an office file of an unsupported type (" + name + ")");
+            "its content is an office file of an unsupported type ("
+                + name
+                + "); save it as .docx, .pptx, .xlsx or .pdf");
       }
     } finally {
       parts.revert();

@@ -30,7 +30,11 @@ final class ParseFailures {
           "it needs more memory than is available; split the file", e);
     } catch (LinkageError e) {
       throw new UnreadableSourceException(
-          "a required class of Apache Tika or POI is missing: " + e.getMessage(), e);
+          "a required class of Apache Tika or POI is missing: "
+              + e.getMessage()
+              + "; add tika-parser-microsoft-module and tika-parser-miscoffice-module to the class"
+              + " path",
+          e);
     } catch (Exception e) {
       stopIfInterrupted();
       throw reason(e);

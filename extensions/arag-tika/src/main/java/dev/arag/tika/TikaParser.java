@@ -44,8 +44,9 @@ public final class TikaParser implements Parser {
   }
 
   /**
-   * @param limits limits on the sizes of the file and its text; the decompressed size is limited to
-   *     ten times the text limit and to a hundred times the file size
+   * @param limits limits on the sizes of the file and its text. The decompressed size in bytes is
+   *     limited to ten times {@link IngestLimits#textLength}, and to a hundred times the file size,
+   *     but at least 1 MB.
    */
   public TikaParser(IngestLimits limits) {
     this.limits = limits;

@@ -136,7 +136,7 @@ public final class CsvFile implements RecordFile {
                 + values.size()
                 + " values, but the header has "
                 + columns.size()
-                + " columns");
+                + " columns; check its commas and quotation marks");
       }
       FlatRecord record = record(columns, values, unreported);
       unreported = List.of();
@@ -149,7 +149,8 @@ public final class CsvFile implements RecordFile {
     List<String> values = new ArrayList<>();
     while (parser.nextToken() == JsonToken.VALUE_STRING) {
       if (values.size() == MAX_VALUES) {
-        throw new UnreadableSourceException(rowName() + " has more than " + MAX_VALUES + " values");
+        throw new UnreadableSourceException(
+            rowName() + " has more than " + MAX_VALUES + " values; check its quotation marks");
       }
       values.add(DecodedText.of(parser.getText()).text());
     }
@@ -162,7 +163,8 @@ public final class CsvFile implements RecordFile {
     Set<String> unique = new HashSet<>();
     for (String column : columns) {
       if (!unique.add(column)) {
-        throw new UnreadableSourceException("its first row names the column " + column + " twice");
+        throw new UnreadableSourceException(
+            "its first row names the column " + column + " twice; rename one of them");
       }
     }
     if (textColumns.stream().noneMatch(unique::contains)) {

@@ -182,7 +182,8 @@ public final class JsonRecordFile implements RecordFile {
     try (JsonParser one = json.createParser(text.text())) {
       FlatRecord record = FlatRecord.read(one, one.nextToken(), text.warnings());
       if (one.nextToken() != null) {
-        throw new UnreadableSourceException("its line has content after the record");
+        throw new UnreadableSourceException(
+            "its line has content after the record; write one JSON object per line");
       }
       return new NumberedRecord(number, record, "");
     } catch (UnreadableSourceException e) {
@@ -224,7 +225,7 @@ public final class JsonRecordFile implements RecordFile {
       left -= read;
       if (left < 0) {
         throw new UnreadableSourceException(
-            "one of its records is longer than " + mostBytes + " bytes");
+            "one of its records is longer than " + mostBytes + " bytes; split the record");
       }
       return read;
     }
