@@ -132,11 +132,12 @@ final class ReadmeSnippets {
     return quick;
   }
 
-  static String exceptions(Agent agent, String question) {
+  static void exceptions(Agent agent) {
     try {
-      return agent.ask(question).text();
+      System.out.println(agent.ask("Who is the finance director?").text());
     } catch (NoAnswerException e) {
-      return e.isRetriable() ? "Please try again later." : e.stopReason().description();
+      System.out.println(
+          e.isRetriable() ? "Please try again later." : e.stopReason().description());
     }
   }
 
@@ -166,6 +167,7 @@ final class ReadmeSnippets {
     index.sync(Source.path(Path.of("manual")).parser(TextParser.forExtensions(".adoc", ".rst")));
     index.sync(
         Source.path(Path.of("src")).parser(TextParser.forExtensions(".java").withoutHeadings()));
+    System.out.println(index.documentIds());
   }
 
   static void rows(Index index) {
@@ -188,6 +190,7 @@ final class ReadmeSnippets {
     List<Document> allRows = documents; // in your program, the documents of all rows
     index.sync(
         Source.documents("articles", allRows).prune()); // deletes the documents of other rows
+    System.out.println(index.documentIds());
   }
 
   static void inSync(Index index) {
@@ -285,7 +288,7 @@ final class ReadmeSnippets {
 
   static void citations(Answer answer) {
     String html = answer.render(Markup.HTML, citation -> "<sup>" + citation.number() + "</sup>");
-    System.out.println(html);
+    System.out.println("\n" + html);
     for (Citation citation : answer.citations()) {
       System.out.println(citation.number() + " " + citation.title() + ": " + citation.quote());
     }
@@ -349,6 +352,7 @@ final class ReadmeSnippets {
           return run.complete(shown.text() + "\n\nQuestion: " + question);
         };
     Agent withTwoBest = Agent.builder(index, model).strategy(twoBest).build();
+    System.out.println(withTwoBest.ask("Who is the finance director?").text());
     return withTwoBest;
   }
 
