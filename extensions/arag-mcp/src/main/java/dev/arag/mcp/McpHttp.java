@@ -40,9 +40,10 @@ public final class McpHttp implements AutoCloseable {
 
   /**
    * Starts a server that only clients with a token may use. They send it in the header {@code
-   * Authorization: Bearer}.
+   * Authorization: Bearer TOKEN}.
    *
    * @param port the port, or 0 for any free port
+   * @param token the token; null if any program on this machine may use the server
    * @throws IOException if the port cannot be used
    */
   public static McpHttp start(McpTools tools, int port, @Nullable AccessToken token)

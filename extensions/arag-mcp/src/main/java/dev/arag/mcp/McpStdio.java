@@ -13,7 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Serves tools over standard input and output, to a host that started this process.
+ * Serves tools over standard input and output to an MCP host, the program that started this
+ * process.
  *
  * <pre>{@code
  * try (Index index = Index.open(Path.of("handbook.arag"))) {
@@ -28,9 +29,10 @@ public final class McpStdio {
 
   /**
    * Serves the host until it closes the input of this process, and then waits up to 60 seconds for
-   * calls that have not ended. From its start on, {@link System#out} of this process prints to
-   * standard error, so that a log cannot get between the messages. A logging library that keeps the
-   * stream from before must be configured for standard error.
+   * calls that have not ended. When this method starts, it redirects {@link System#out} of this
+   * process to standard error, so that log lines cannot get between the messages. A logging library
+   * that has already stored the previous {@code System.out} must be configured to write to standard
+   * error.
    *
    * @throws InterruptedException if the thread is interrupted; all calls were cancelled
    */

@@ -37,9 +37,10 @@ import org.slf4j.LoggerFactory;
  * Immutable and thread-safe.
  *
  * <p>Each call is independent of other calls and reads its own snapshot of the corpus. Results show
- * ids of chunks instead of aliases, so any later call can resolve them. A result is text; there is
- * no structured content, because some hosts would give the model only that. If a call fails, the
- * result says so without the text of the exception, which the failure listener receives.
+ * ids of chunks that any later call can resolve. A result is text; there is no structured content,
+ * because some hosts would pass only the structured content to the model. If a call fails, the
+ * result says so without the text of the exception, which the {@linkplain #failureListener failure
+ * listener} receives.
  */
 public final class McpTools {
   private static final Logger LOG = LoggerFactory.getLogger("dev.arag.mcp");
@@ -78,8 +79,8 @@ public final class McpTools {
   }
 
   /**
-   * Returns tools whose names start with a prefix, such as {@code handbook_}. Use it if a host has
-   * several servers with these tools and does not tell their names apart.
+   * Returns tools whose names start with a prefix, such as {@code handbook_}. Use it if a host uses
+   * several servers with these tools and does not distinguish tools of the same name.
    *
    * @param prefix at most 40 letters, digits, underscores or dashes
    */
@@ -88,16 +89,16 @@ public final class McpTools {
   }
 
   /**
-   * Returns tools with {@code check_quotes}. It compares quotes with the text of the chunks that
-   * they are said to be from, by the rules of {@link dev.arag.agent.citation.Verdict}.
+   * Returns these tools and {@code check_quotes}. It compares quotes with the text of the chunks
+   * that the model names as their sources, by the rules of {@link dev.arag.agent.citation.Verdict}.
    */
   public McpTools checkQuotes() {
     return new McpTools(corpus, names, true, agent, failureListener);
   }
 
   /**
-   * Returns tools with {@code ask}, with which an agent answers a question. Each call costs model
-   * calls.
+   * Returns these tools and {@code ask}, with which an agent answers a question. Each call of
+   * {@code ask} makes several LLM calls.
    *
    * @param agent an agent over the same corpus
    */
@@ -119,8 +120,9 @@ public final class McpTools {
 
   /**
    * Returns the tools for a server of the MCP SDK with sessions. Disable the validation of
-   * arguments by the SDK ({@code validateToolInputs(false)}): these tools accept more forms, and
-   * tell the model what is wrong with others.
+   * arguments by the SDK ({@code validateToolInputs(false)}): these tools also accept arguments
+   * that differ from their schemas, such as a number in quotation marks, and tell the model how to
+   * correct others.
    */
   public List<McpServerFeatures.SyncToolSpecification> specifications() {
     return tools.stream()

@@ -81,7 +81,7 @@ public final class SolrCollection implements AutoCloseable {
     return "Solr collection " + name;
   }
 
-  /** Options for the client. */
+  /** The URLs, credentials and timeout of the client of a collection. */
   public static final class Builder {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final String NO_URL =

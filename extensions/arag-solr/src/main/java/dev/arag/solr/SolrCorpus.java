@@ -37,12 +37,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents in a Solr collection. Each call sees the state that was published last; a {@link
- * #snapshot} keeps seeing the same state until a purge removes it. Searches are exact: the hits and
- * scores are those of an index on one machine with the same chunks and vectors, unless {@link
- * Builder#approximate} is set. A semantic search can return at most about 6,600 hits and a keyword
- * search at most 20,000, including those that they skip; a search for more throws a {@link
- * dev.arag.core.error.CorpusException}. The collection must stay open. Thread-safe.
+ * The documents in a Solr collection, as {@link SolrIndex} writes them. Each call sees the state
+ * that was published last; a {@link #snapshot} keeps seeing the same state until it expires.
+ * Searches are exact: the hits and scores are those of an index on one machine with the same chunks
+ * and vectors, unless {@link Builder#approximate} is set. A semantic search can request at most
+ * about 6,600 hits and a keyword search at most 20,000, including skipped hits ({@code offset +
+ * topK}); a search for more throws a {@link dev.arag.core.error.CorpusException}. The collection
+ * must stay open. Thread-safe.
  *
  * <p>Every method can throw an {@link dev.arag.core.error.IndexNotFoundException} if the collection
  * does not exist or contains nothing, and a {@link dev.arag.core.error.CorpusException} if the
@@ -194,8 +195,9 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   /**
    * {@inheritDoc}
    *
-   * <p>The methods of the snapshot throw a {@link SnapshotExpiredException} after a purge, after
-   * the retention of the writer, and if the collection is created again.
+   * <p>A snapshot expires after a purge, after the {@linkplain SolrIndex.Builder#retention
+   * retention} of the writer, and if the collection is created again. Its methods then throw a
+   * {@link SnapshotExpiredException}.
    */
   @Override
   public SolrCorpus snapshot() {
@@ -225,9 +227,10 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     }
 
     /**
-     * Lets semantic searches use the index of nearest neighbors. This is faster in a large
-     * collection, but not exact: a search may miss hits, and there are fewer hits than requested if
-     * the sentences found belong to few chunks. Scores are exact. Default: exact searches.
+     * Lets semantic searches use Solr's approximate search for nearest neighbors. This is faster in
+     * a large collection, but not exact: a search may miss hits, and there are fewer hits than
+     * requested if the sentences found belong to few chunks. Scores are exact. Default: exact
+     * searches.
      *
      * @param neighborsPerShard the number of sentences that each shard finds, 1 to 10,000; a search
      *     that needs more sentences for its hits requests more

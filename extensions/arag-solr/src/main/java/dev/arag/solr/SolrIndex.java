@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A sync publishes in batches of about 10,000 sentences. Searches see a batch when it is
  * published as a whole. If a process ends during a sync, its published batches remain, nothing else
- * becomes visible, and the next sync completes the work. Another process can write 20 seconds after
- * the end of a process that could not release its lock.
+ * becomes visible, and the next sync completes the work. If a process ends without releasing its
+ * lock, another process can write 20 seconds later.
  */
 public final class SolrIndex {
   private final SolrCollection collection;
@@ -78,8 +78,8 @@ public final class SolrIndex {
    * cannot be read are reported as skipped; the collection keeps their last version.
    *
    * <p>If all documents are unchanged, only the lock is written. At the end, a sync removes the
-   * document versions that are older than {@link Builder#retention}. If {@code chunkTokens} has
-   * changed, each document is split again when it is synced.
+   * document versions that are older than {@link Builder#retention}. If {@link Builder#chunkTokens}
+   * has changed, each document is split again when it is synced.
    *
    * @param progress called on the caller's thread; an exception thrown by it ends the sync
    * @throws CorpusException if a source is missing, the cluster does not accept updates, or the
@@ -144,8 +144,8 @@ public final class SolrIndex {
       throw new IndexLockedException(
           "The "
               + collection
-              + " is being synced by this thread, for example because a progress listener calls sync."
-              + " Retry when that sync has finished.");
+              + " is being synced by this thread, for example because a progress listener calls"
+              + " sync. Retry when that sync has finished.");
     }
   }
 
@@ -164,8 +164,9 @@ public final class SolrIndex {
 
   /**
    * Deletes documents, so that later searches do not return them. Their text remains in the
-   * collection until a sync after the {@link Builder#retention}, or until {@link #purge}. It needs
-   * no embedder: an index {@link Builder#withoutEmbeddings} can delete from every collection.
+   * collection until a sync after the {@link Builder#retention}, or until {@link #purge}. This
+   * method needs no embedder: an index {@link Builder#withoutEmbeddings} can delete from every
+   * collection.
    *
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
@@ -211,7 +212,7 @@ public final class SolrIndex {
 
   /**
    * Returns statistics of the published state. The size in bytes is not known and therefore 0, and
-   * there are no segments. The generation is that of the last publish.
+   * there are no segments. The generation increases with each publish, but does not count them.
    */
   public IndexStats stats() {
     return operations.stats();
@@ -257,7 +258,10 @@ public final class SolrIndex {
       return this;
     }
 
-    /** Disables embeddings: a sync embeds no sentences, and semantic search is not possible. */
+    /**
+     * Disables embeddings: a sync embeds no sentences, and semantic search is not possible. A sync
+     * of a collection that already has embeddings throws an {@link EmbedderMismatchException}.
+     */
     public Builder withoutEmbeddings() {
       this.embedder = null;
       this.hasEmbedder = false;
@@ -266,7 +270,7 @@ public final class SolrIndex {
 
     /**
      * Sets whether sentences are embedded with their heading as a prefix. Default: true. A
-     * collection keeps its value: another one throws a {@link CorpusException}.
+     * collection keeps its value: a sync with another value throws a {@link CorpusException}.
      */
     public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
       this.headingsInEmbeddings = headingsInEmbeddings;
@@ -275,9 +279,9 @@ public final class SolrIndex {
 
     /**
      * Sets other rules by which documents are split into sentences, and the text that is embedded
-     * for a sentence. Default: the rules of this library. A collection keeps its rules: other ones
-     * throw a {@link CorpusException}, and a write without them throws a {@link
-     * dev.arag.core.error.CorpusException}.
+     * for a sentence. Default: the rules of this library. A collection keeps its rules: a sync with
+     * other rules, or without setting rules that are not the default ones, throws a {@link
+     * CorpusException}.
      */
     public Builder sentenceRules(SentenceRules rules) {
       this.rules = this.rules.with(requireNonNull(rules, "rules"));
@@ -299,16 +303,20 @@ public final class SolrIndex {
       return this;
     }
 
-    /** Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64. */
+    /**
+     * Sets the maximum sum of the lengths of the sentences in a chunk, in {@linkplain
+     * dev.arag.core.token.TokenCounter#o200k() o200k tokens}. Default: 1,000. Minimum: 64.
+     */
     public Builder chunkTokens(int chunkTokens) {
       this.chunkTokens = Splitter.requireChunkTokens(chunkTokens);
       return this;
     }
 
     /**
-     * Sets how long an operation that writes waits while another thread or process writes. It then
-     * throws an {@link IndexLockedException}. Default: 30 seconds. With less than 20 seconds, it
-     * never waits for the end of the lock of a process that has crashed.
+     * Sets how long an operation that writes waits while another thread or process writes. After
+     * this time, the operation throws an {@link IndexLockedException}. Default: 30 seconds. The
+     * lock of a process that has crashed ends after 20 seconds, so a shorter timeout does not wait
+     * for its end.
      */
     public Builder lockTimeout(Duration lockTimeout) {
       this.lockTimeout = requireNotNegative(lockTimeout, "lockTimeout");
@@ -317,8 +325,8 @@ public final class SolrIndex {
 
     /**
      * Sets how long a snapshot can be read after a newer state was published. The first sync after
-     * this time removes the document versions that only it sees. Default: one hour. The stored
-     * state needs about 75 bytes for each publish of this time.
+     * this time removes the document versions that only this snapshot sees. Default: one hour. The
+     * state that the collection stores needs about 75 bytes for each publish within this time.
      */
     public Builder retention(Duration retention) {
       this.retention = requireNotNegative(retention, "retention");
@@ -343,7 +351,7 @@ public final class SolrIndex {
      * <p>A worker that has failed can be started again, with the same arguments: it replaces what
      * it wrote before. If another writer publishes changes during the job, the job cannot be
      * published, and the sync of a worker throws a {@link CorpusException} soon. The same happens
-     * if a worker begins another job.
+     * if a worker of another job begins.
      *
      * @param job identifies the work, not blank. Each job needs a new id
      * @param number the number of this worker, from 0

@@ -57,7 +57,10 @@ public final class SolrSetup {
     return new SolrSetup(requireNonNull(collection, "collection"), "arag-" + collection.name());
   }
 
-  /** Returns a setup with another name of the configuration set, which collections can share. */
+  /**
+   * Returns a setup with another name of the configuration set. Several collections can share a
+   * configuration set.
+   */
   public SolrSetup configuration(String name) {
     if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("The name of a configuration set must not be blank.");
@@ -75,6 +78,8 @@ public final class SolrSetup {
    * collection.
    *
    * @param dimension the number of floats of a vector; 0 without vectors
+   * @param shards the number of shards, as for {@link #create}
+   * @param replicas the number of copies of each shard
    * @return whether the collection was created
    * @throws CorpusException if the collection exists but is different
    */
@@ -108,11 +113,12 @@ public final class SolrSetup {
   }
 
   /**
-   * Uploads the configuration set. If one of this name exists with the same files, this method does
-   * nothing.
+   * Uploads the configuration set. If a configuration set of this name exists with the same files,
+   * this method does nothing.
    *
    * @param dimension the number of floats of a vector; 0 without vectors
-   * @throws CorpusException if one of this name has other files; they are not changed
+   * @throws CorpusException if a configuration set of this name has other files; they are not
+   *     changed
    */
   public void uploadConfiguration(int dimension) {
     ConfigurationFiles files = ConfigurationFiles.of(requireDimension(dimension));
@@ -192,6 +198,7 @@ public final class SolrSetup {
    * @param shards the number of shards, which is also the number of nodes that can share one search
    * @param replicas the number of copies of each shard
    * @throws CorpusException if the collection exists
+   * @throws CorpusUnavailableException if not all shards are active after 60 seconds
    */
   public void create(int shards, int replicas) {
     if (shards < 1 || replicas < 1) {
@@ -200,7 +207,8 @@ public final class SolrSetup {
     }
     requireVersion();
     if (exists()) {
-      throw new CorpusException("The " + collection + " exists already.");
+      throw new CorpusException(
+          "The " + collection + " exists already. Use createIfMissing, or delete it first.");
     }
     var unused =
         send(
@@ -214,7 +222,11 @@ public final class SolrSetup {
     while (!isActive()) {
       if (System.nanoTime() > end) {
         throw new CorpusUnavailableException(
-            "Not all shards of the " + collection + " are active after " + ACTIVE_TIMEOUT + ".");
+            "Not all shards of the "
+                + collection
+                + " are active after "
+                + ACTIVE_TIMEOUT.toSeconds()
+                + " seconds. Check the nodes of the cluster.");
       }
       try {
         Thread.sleep(POLL_MILLIS);

@@ -33,7 +33,8 @@ class SolrSetupTest {
       assertThat(setup.exists()).isTrue();
       assertThatThrownBy(() -> setup.create(1, 1))
           .isInstanceOf(CorpusException.class)
-          .hasMessage("The " + collection + " exists already.");
+          .hasMessage(
+              "The " + collection + " exists already. Use createIfMissing, or delete it first.");
       setup.check(DIMENSION);
       setup.check(0);
       setup.delete();

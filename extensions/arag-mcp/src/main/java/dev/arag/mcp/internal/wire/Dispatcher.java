@@ -53,7 +53,7 @@ final class Dispatcher {
       return Replies.result(request.id(), result);
     } catch (Throwable e) {
       // Each request must be answered, and the client must not see the text of the exception.
-      LOG.error("A tool failed.", e);
+      LOG.error("The request {} of an MCP client failed.", request.method(), e);
       return Replies.error(request.id(), new RpcError(RpcError.INTERNAL_ERROR, "The tool failed."));
     }
   }

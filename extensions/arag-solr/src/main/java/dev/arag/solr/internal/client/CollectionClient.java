@@ -56,7 +56,9 @@ public final class CollectionClient {
     NamedList<Object> header = response.getHeader();
     if (header != null && Boolean.TRUE.equals(header.getBooleanArg("partialResults"))) {
       throw new CorpusUnavailableException(
-          "The Solr collection " + collection + " returned only a part of the results.");
+          "The Solr collection "
+              + collection
+              + " returned only a part of the results. Retry when all shards are active.");
     }
   }
 

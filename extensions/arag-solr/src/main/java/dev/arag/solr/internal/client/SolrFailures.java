@@ -115,7 +115,7 @@ public final class SolrFailures {
               + subject
               + " answered. Check the URLs and that the nodes are running; or try again later.");
     }
-    return corpus("A request to " + subject + " failed.");
+    return corpus("A request to " + subject + " failed; the cause says why.");
   }
 
   private RuntimeException withStatus(SolrException solr) {
@@ -153,7 +153,12 @@ public final class SolrFailures {
                   + subject
                   + with(status)
                   + ". Check the permissions of the user in Solr.");
-      case CONFLICT -> corpus("Another writer has changed " + subject + with(status) + ".");
+      case CONFLICT ->
+          corpus(
+              "Another writer has changed "
+                  + subject
+                  + with(status)
+                  + ". Run the operation again.");
       default ->
           corpus("Solr refused a request to " + subject + with(status) + "; see the log of Solr.");
     };
