@@ -17,7 +17,7 @@ import java.util.zip.ZipInputStream;
  * Writes zip archives. It can also write invalid ones, such as archives with false sizes or
  * duplicate names.
  */
-final class RawZip {
+public final class RawZip {
   /**
    * The compressed form of an empty part. Creating a compressor takes much longer than using it.
    */
@@ -27,7 +27,7 @@ final class RawZip {
   private final ByteArrayOutputStream directory = new ByteArrayOutputStream();
   private int count;
 
-  RawZip add(String name, String text) {
+  public RawZip add(String name, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     byte[] packed = bytes.length == 0 ? NOTHING : deflate(bytes, Deflater.NO_FLUSH);
     return add(name, packed, crc(bytes), bytes.length);
@@ -113,7 +113,7 @@ final class RawZip {
     return header.array();
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     ByteBuffer end = ByteBuffer.allocate(22).order(ByteOrder.LITTLE_ENDIAN);
     end.putInt(0x06054B50).putInt(0).putShort((short) count).putShort((short) count);
     end.putInt(directory.size()).putInt(body.size());

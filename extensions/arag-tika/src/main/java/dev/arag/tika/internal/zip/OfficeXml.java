@@ -1,6 +1,7 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.CollectedText;
 import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.tika.detect.microsoft.ooxml.OPCPackageDetector;
 import org.apache.tika.io.TikaInputStream;

@@ -1,4 +1,4 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.format;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

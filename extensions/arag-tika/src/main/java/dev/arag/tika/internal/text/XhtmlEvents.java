@@ -1,4 +1,4 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.text;
 
 import dev.arag.index.ingest.MarkupText;
 import dev.arag.index.spi.UnreadableSourceException;
@@ -10,7 +10,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /** Receives the XHTML events of Tika's parsers and forwards them to a {@link MarkupText}. */
-final class XhtmlEvents extends DefaultHandler {
+public final class XhtmlEvents extends DefaultHandler {
   private static final Set<String> UNSEEN = Set.of("head", "script", "style");
 
   /** The number of events between two checks of the interrupt flag. */
@@ -34,12 +34,12 @@ final class XhtmlEvents extends DefaultHandler {
   }
 
   /** Starts the page of the next slide. The first slide is page 1. */
-  void slide() {
+  public void slide() {
     text.page(++slides);
   }
 
   /** Sets whether the following paragraphs belong to the title of a slide. */
-  void title(boolean isTitle) {
+  public void title(boolean isTitle) {
     this.isTitle = isTitle;
   }
 

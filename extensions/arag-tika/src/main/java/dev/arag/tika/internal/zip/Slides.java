@@ -1,6 +1,7 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.CollectedText;
 import java.io.InputStream;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.text;
 
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
@@ -16,7 +16,7 @@ import org.apache.tika.metadata.TikaCoreProperties;
  * The properties of a file. They become the document's title and its metadata under {@code doc.}
  * keys.
  */
-final class DocumentProperties {
+public final class DocumentProperties {
   /** The maximum length of a value, in UTF-16 units. */
   private static final int MAX_LENGTH = 1000;
 
@@ -44,7 +44,7 @@ final class DocumentProperties {
    * @param name the property name without the prefix {@code doc.}; if it already has a value, that
    *     value is kept
    */
-  void add(String name, List<String> all) {
+  public void add(String name, List<String> all) {
     List<String> clean =
         all.stream()
             .map(DocumentProperties::clean)

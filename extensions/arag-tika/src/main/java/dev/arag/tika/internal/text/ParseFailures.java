@@ -1,4 +1,4 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.text;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.internal.string.Truncation;
@@ -10,17 +10,17 @@ import org.apache.tika.exception.EncryptedDocumentException;
 /**
  * Converts the exceptions of a parser to {@link UnreadableSourceException}s and detects interrupts.
  */
-final class ParseFailures {
+public final class ParseFailures {
   /** The maximum length of an exception message, in UTF-16 units. */
   private static final int MAX_MESSAGE = 160;
 
   private ParseFailures() {}
 
-  interface Work {
+  public interface Work {
     void run() throws Exception;
   }
 
-  static void around(Work work) throws IOException {
+  public static void around(Work work) throws IOException {
     try {
       work.run();
     } catch (StackOverflowError e) {
@@ -46,13 +46,13 @@ final class ParseFailures {
    * Throws an exception if the thread is interrupted. The interrupt flag stays set, so that callers
    * stop too.
    */
-  static void stopIfInterrupted() throws ClosedByInterruptException {
+  public static void stopIfInterrupted() throws ClosedByInterruptException {
     if (Thread.currentThread().isInterrupted()) {
       throw new ClosedByInterruptException();
     }
   }
 
-  static UnreadableSourceException protectedByPassword() {
+  public static UnreadableSourceException protectedByPassword() {
     return new UnreadableSourceException("it is protected by a password; save it without one");
   }
 

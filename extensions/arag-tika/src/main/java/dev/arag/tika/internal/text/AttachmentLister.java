@@ -1,4 +1,4 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.text;
 
 import java.io.InputStream;
 import java.util.Set;

@@ -1,7 +1,9 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.index.spi.text.DecodedText;
+import dev.arag.tika.internal.text.CollectedText;
+import dev.arag.tika.internal.text.ParseFailures;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

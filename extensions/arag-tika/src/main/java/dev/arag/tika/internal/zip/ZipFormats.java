@@ -1,14 +1,15 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.CollectedText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the formats that are zip archives: Office files since 2007, OpenDocument and EPUB. */
-final class ZipFormats {
+public final class ZipFormats {
   private ZipFormats() {}
 
-  static void read(byte[] bytes, CollectedText reading) throws Exception {
+  public static void read(byte[] bytes, CollectedText reading) throws Exception {
     try (Archive archive = Archive.open(bytes, reading.limits())) {
       read(archive, reading);
     }

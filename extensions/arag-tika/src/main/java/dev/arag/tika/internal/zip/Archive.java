@@ -1,8 +1,9 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.ParseFailures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

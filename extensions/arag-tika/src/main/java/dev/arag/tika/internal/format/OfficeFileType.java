@@ -1,39 +1,41 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.format;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.CollectedText;
+import dev.arag.tika.internal.zip.ZipFormats;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** The type of a file, detected from its first bytes. */
-enum OfficeFileType {
+public enum OfficeFileType {
   PACKAGE {
     @Override
-    void read(byte[] bytes, CollectedText reading) throws Exception {
+    public void read(byte[] bytes, CollectedText reading) throws Exception {
       ZipFormats.read(bytes, reading);
     }
   },
   OLD_OFFICE {
     @Override
-    void read(byte[] bytes, CollectedText reading) throws Exception {
+    public void read(byte[] bytes, CollectedText reading) throws Exception {
       LegacyOffice.read(bytes, reading);
     }
   },
   RICH_TEXT {
     @Override
-    void read(byte[] bytes, CollectedText reading) throws Exception {
+    public void read(byte[] bytes, CollectedText reading) throws Exception {
       RichText.read(bytes, reading);
     }
   },
   MAIL {
     @Override
-    void read(byte[] bytes, CollectedText reading) throws Exception {
+    public void read(byte[] bytes, CollectedText reading) throws Exception {
       new Mail(reading).read(bytes);
     }
   },
   /** A web page with the file name extension of an office file. Some programs export such files. */
   WEB_PAGE {
     @Override
-    void read(byte[] bytes, CollectedText reading) {
+    public void read(byte[] bytes, CollectedText reading) {
       throw new UnreadableSourceException("its content is a web page");
     }
   };
@@ -58,12 +60,12 @@ enum OfficeFileType {
           "^(received|from|to|subject|date|message-id|mime-version|content-type|return-path):",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
-  abstract void read(byte[] bytes, CollectedText reading) throws Exception;
+  public abstract void read(byte[] bytes, CollectedText reading) throws Exception;
 
   /**
    * @throws UnreadableSourceException if the file type is not supported
    */
-  static OfficeFileType of(byte[] bytes) {
+  public static OfficeFileType of(byte[] bytes) {
     String head = head(bytes);
     if (head.startsWith("PK\u0003\u0004")) {
       return PACKAGE;

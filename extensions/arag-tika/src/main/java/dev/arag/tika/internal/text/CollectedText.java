@@ -1,4 +1,4 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.text;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.MarkupText;
@@ -20,7 +20,7 @@ import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.microsoft.OfficeParserConfig;
 
 /** The text, metadata and warnings collected while one file is read. Not thread-safe. */
-final class CollectedText {
+public final class CollectedText {
   private final IngestLimits limits;
   private final MarkupText text;
   private final XhtmlEvents events;
@@ -28,40 +28,40 @@ final class CollectedText {
   private final DocumentProperties properties = new DocumentProperties();
   private final Set<String> warnings = new LinkedHashSet<>();
 
-  CollectedText(IngestLimits limits) {
+  public CollectedText(IngestLimits limits) {
     this.limits = limits;
     this.text = new MarkupText(limits);
     this.events = new XhtmlEvents(text, Math.max(1000, limits.textLength() / 2));
   }
 
-  IngestLimits limits() {
+  public IngestLimits limits() {
     return limits;
   }
 
-  MarkupText text() {
+  public MarkupText text() {
     return text;
   }
 
   /** Returns the handler that receives the output of Tika's parsers. */
-  XhtmlEvents events() {
+  public XhtmlEvents events() {
     return events;
   }
 
   /** Returns the metadata object that Tika's parsers fill. */
-  Metadata metadata() {
+  public Metadata metadata() {
     return metadata;
   }
 
-  DocumentProperties properties() {
+  public DocumentProperties properties() {
     return properties;
   }
 
-  void warn(String warning) {
+  public void warn(String warning) {
     warnings.add(warning);
   }
 
   /** Appends a line with the name of an embedded file. */
-  void attachment(String name) {
+  public void attachment(String name) {
     text.open("p");
     text.append("Attachment: " + name);
     text.close("p");
@@ -71,7 +71,7 @@ final class CollectedText {
    * Returns a parse context that contains an empty implementation of each service. Without them, a
    * parser would load these services from the class path.
    */
-  ParseContext context() {
+  public ParseContext context() {
     OfficeParserConfig office = new OfficeParserConfig();
     office.setExtractMacros(false);
     office.setUseSAXDocxExtractor(true);
@@ -89,7 +89,7 @@ final class CollectedText {
     return context;
   }
 
-  ParsedFile toParsedFile(String id) {
+  public ParsedFile toParsedFile(String id) {
     properties.addAll(metadata);
     Document.Builder document = text.document(id, properties.title());
     properties.addTo(document);

@@ -1,6 +1,8 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.format;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.CollectedText;
+import dev.arag.tika.internal.text.ParseFailures;
 import java.io.ByteArrayInputStream;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,5 +1,7 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
+import dev.arag.tika.internal.text.CollectedText;
+import dev.arag.tika.internal.text.ParseFailures;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.tika.parser.Parser;

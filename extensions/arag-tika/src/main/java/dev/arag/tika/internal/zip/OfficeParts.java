@@ -1,7 +1,8 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.zip;
 
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.ParseFailures;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

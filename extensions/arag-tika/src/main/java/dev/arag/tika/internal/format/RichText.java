@@ -1,6 +1,7 @@
-package dev.arag.tika;
+package dev.arag.tika.internal.format;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.tika.internal.text.CollectedText;
 import java.io.ByteArrayInputStream;
 import org.apache.tika.parser.microsoft.rtf.RTFParser;
 
