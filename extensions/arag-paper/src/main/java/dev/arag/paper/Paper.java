@@ -2,6 +2,8 @@ package dev.arag.paper;
 
 import dev.arag.agent.spi.Profile;
 import dev.arag.index.spi.SentenceRules;
+import dev.arag.paper.internal.PaperProfile;
+import dev.arag.paper.internal.PaperSentences;
 
 /**
  * The A-RAG paper (arXiv:2602.03442) for agents.

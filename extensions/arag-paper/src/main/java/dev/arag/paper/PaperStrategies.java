@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.Strategies;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.paper.internal.Ablation;
 
 /**
  * The ablations of the A-RAG paper: {@link Strategies#arag()} with other tools. They follow the
@@ -59,7 +60,7 @@ public final class PaperStrategies {
   public static Strategies addTo(Strategies registry) {
     Strategies all = requireNonNull(registry, "registry");
     for (Ablation.Variant variant : Ablation.Variant.values()) {
-      all = all.with(variant.strategyName, () -> new Ablation(variant));
+      all = all.with(new Ablation(variant).name(), () -> new Ablation(variant));
     }
     return all;
   }

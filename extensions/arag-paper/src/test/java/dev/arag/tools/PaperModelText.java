@@ -1,7 +1,7 @@
 package dev.arag.tools;
 
-import dev.arag.paper.FullTextTools;
-import dev.arag.paper.PaperTools;
+import dev.arag.paper.internal.FullTextTools;
+import dev.arag.paper.internal.PaperTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

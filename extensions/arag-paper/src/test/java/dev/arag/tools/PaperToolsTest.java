@@ -9,7 +9,7 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.paper.Paper;
-import dev.arag.paper.PaperTools;
+import dev.arag.paper.internal.PaperTools;
 import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;

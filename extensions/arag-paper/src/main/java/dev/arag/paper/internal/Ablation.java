@@ -1,4 +1,4 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.RunContext;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The loop of the A-RAG paper with other tools. Other tools of the application stay, except in the
  * naive variant, which has a single tool.
  */
-record Ablation(Variant variant) implements ToolLoop {
+public record Ablation(Variant variant) implements ToolLoop {
   /**
    * The limit on a result with the full text of chunks. The run also limits each result to an
    * eighth of the context window.
@@ -22,7 +22,7 @@ record Ablation(Variant variant) implements ToolLoop {
   private static final int MAX_FULL_TEXT_TOKENS = 1_000_000;
 
   /** What an ablation changes. The changes of the prompt are a resource. */
-  enum Variant {
+  public enum Variant {
     NAIVE("arag-naive") {
       @Override
       Toolbox tools(RunContext run) {
@@ -81,7 +81,7 @@ record Ablation(Variant variant) implements ToolLoop {
   }
 
   private static boolean isPaper(RunContext run) {
-    return run.profile().equals(Paper.profile());
+    return run.profile().equals(PaperProfile.INSTANCE);
   }
 
   private static Toolbox fullText(RunContext run, Corpus corpus) {

@@ -1,4 +1,4 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHit;

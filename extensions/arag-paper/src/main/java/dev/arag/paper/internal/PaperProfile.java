@@ -1,4 +1,4 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.Corpus;
@@ -8,7 +8,7 @@ import dev.arag.tools.spi.TextFormat;
 import java.util.Optional;
 
 /** The profile of the reference implementation. */
-enum PaperProfile implements Profile {
+public enum PaperProfile implements Profile {
   INSTANCE;
 
   private static final String INSTRUCTIONS = Prompts.read("instructions.txt");

@@ -1,4 +1,4 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.split.Characters;
@@ -14,8 +14,8 @@ import java.util.List;
  * character belongs to a sentence. The first sentence includes the marks before it. Each sentence
  * is embedded without the marks at its end.
  */
-final class PaperSentences implements SentenceRules {
-  static final PaperSentences INSTANCE = new PaperSentences();
+public final class PaperSentences implements SentenceRules {
+  public static final PaperSentences INSTANCE = new PaperSentences();
 
   private static final String SEPARATORS = ".!?\n";
 

@@ -1,4 +1,4 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;

@@ -1,4 +1,4 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

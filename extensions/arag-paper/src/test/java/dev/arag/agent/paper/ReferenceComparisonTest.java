@@ -12,7 +12,7 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import dev.arag.paper.Paper;
-import dev.arag.paper.PaperTools;
+import dev.arag.paper.internal.PaperTools;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ContextTracker;

@@ -1,8 +1,9 @@
-package dev.arag.paper;
+package dev.arag.paper.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.spi.Profile;
+import dev.arag.paper.Paper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
