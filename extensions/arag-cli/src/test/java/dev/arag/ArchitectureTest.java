@@ -226,7 +226,8 @@ class ArchitectureTest {
   class Packages {
     /** The modules in which no internal package depends on a public package that uses it. */
     private static final String STRICT =
-        "core|index|tools|agent|extractive|langchain4j|micrometer|opentelemetry|pdf|records";
+        "core|index|tools|agent|extractive|langchain4j|micrometer|opentelemetry"
+            + "|paper|pdf|records|tika";
 
     /**
      * The packages that implement the entry point of each module. The other packages of the module
