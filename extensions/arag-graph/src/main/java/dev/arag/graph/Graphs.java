@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.spi.MentionFinder;
+import dev.arag.graph.entity.EntityGraph;
 import dev.arag.graph.internal.phrase.PhraseFinder;
+import dev.arag.graph.internal.rank.MentionGraph;
 import dev.arag.graph.internal.retrieval.Linear;
 import dev.arag.graph.internal.retrieval.RelatedSearchTool;
 import dev.arag.tools.call.RetrievalTool;
@@ -56,6 +58,16 @@ public final class Graphs {
   }
 
   /**
+   * Returns the graph of the current state of a corpus, in its scope. It is computed for each call
+   * from the {@linkplain Corpus#mentions() mentions} of the corpus, so this method costs nothing.
+   *
+   * @throws dev.arag.core.error.NotIndexedException if the corpus stores no mentions
+   */
+  public static EntityGraph of(Corpus corpus) {
+    return MentionGraph.of(corpus);
+  }
+
+  /**
    * Creates the tool {@code related_search}, which finds sections that are connected through names.
    * The tool knows sections, so it does not fit tools that know only chunks.
    *
@@ -63,7 +75,7 @@ public final class Graphs {
    */
   public static RetrievalTool relatedSearch(Corpus corpus) {
     // The graph is computed for each call. This checks that the corpus has one.
-    EntityGraph unused = EntityGraph.of(corpus);
+    EntityGraph unused = of(corpus);
     return new RelatedSearchTool(corpus);
   }
 
@@ -79,8 +91,8 @@ public final class Graphs {
    * reached. The ranking needs no model. An application that looks up strategies by name adds this
    * one to its {@link dev.arag.agent.Strategies}; its option {@code k} is the number of chunks.
    *
-   * <p>The corpus needs an {@linkplain EntityGraph#of entity graph}. Otherwise the run ends with a
-   * {@link dev.arag.core.error.NotIndexedException}.
+   * <p>The corpus needs an {@linkplain #of entity graph}. Otherwise the run ends with a {@link
+   * dev.arag.core.error.NotIndexedException}.
    *
    * <p>Source: LinearRAG (Zhuang et al., 2025), written from its description. Cost: 1 model call
    * and the text of {@code k} chunks. When to use it: questions with several steps, weak models,

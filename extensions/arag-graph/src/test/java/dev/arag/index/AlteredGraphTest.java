@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.graph.EntityGraph;
+import dev.arag.graph.Graphs;
+import dev.arag.graph.entity.EntityGraph;
 import dev.arag.index.internal.commit.RandomAlterations;
 import java.io.IOException;
 import java.util.List;
@@ -37,7 +38,7 @@ class AlteredGraphTest {
     Set<String> keys = new TreeSet<>(mentions.keysWith("river", 10));
     IndexContents.chunks(index)
         .forEach(chunk -> mentions.mentions(chunk.id()).forEach(each -> keys.add(each.key())));
-    EntityGraph graph = EntityGraph.of(index);
+    EntityGraph graph = Graphs.of(index);
     graph.find("Title 4: Number 1, the old river and the bridge", 9);
     graph.rank("Where is the old river?", List.copyOf(keys), 5);
     graph.path("river", "bridge");

@@ -12,10 +12,10 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.graph.Entity;
-import dev.arag.graph.EntityGraph;
-import dev.arag.graph.GraphRanking;
 import dev.arag.graph.Graphs;
+import dev.arag.graph.entity.Entity;
+import dev.arag.graph.entity.EntityGraph;
+import dev.arag.graph.entity.GraphRanking;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.source.Source;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ class GraphIndexTest {
       assertThat(mentions(index).chunks()).isEqualTo(2);
       assertThat(mentions(index).keysWith("curie", 9))
           .containsExactly("marie curie", "pierre curie");
-      assertThat(EntityGraph.of(index).find("Where is Paris?", 5))
+      assertThat(Graphs.of(index).find("Where is Paris?", 5))
           .extracting(Entity::name)
           .containsExactly("Paris");
       assertThat(index.stats().graph()).isEqualTo("phrases 1");
@@ -90,7 +90,7 @@ class GraphIndexTest {
       assertThat(inScope.keysWith("curie", 9)).containsExactly("pierre curie");
       assertThat(inScope.chunks()).isEqualTo(1);
       assertThat(inScope.name("marie curie")).isEmpty();
-      assertThat(EntityGraph.of(index.within(Scope.documents(List.of("a")))).find("Pierre", 5))
+      assertThat(Graphs.of(index.within(Scope.documents(List.of("a")))).find("Pierre", 5))
           .isEmpty();
     }
   }
@@ -128,7 +128,7 @@ class GraphIndexTest {
       sync(index, DOCUMENTS);
     }
     try (Index index = builder().open()) {
-      assertThat(EntityGraph.of(index).find("Where is Paris?", 5))
+      assertThat(Graphs.of(index).find("Where is Paris?", 5))
           .extracting(Entity::name)
           .containsExactly("Paris");
       assertThatThrownBy(() -> sync(index, List.of()))
@@ -149,9 +149,9 @@ class GraphIndexTest {
       try (Index alone = index(own);
           Index shared = index(all)) {
         EntityGraph scoped =
-            EntityGraph.of(shared.within(Scope.documents(own.stream().map(Document::id).toList())));
+            Graphs.of(shared.within(Scope.documents(own.stream().map(Document::id).toList())));
         String question = "Who of " + name(random) + " and " + name(random) + " met?";
-        GraphRanking expected = EntityGraph.of(alone).rank(question, List.of(), 8);
+        GraphRanking expected = Graphs.of(alone).rank(question, List.of(), 8);
         assertThat(scoped.rank(question, List.of(), 8)).as("seed %d", seed).isEqualTo(expected);
       }
     }

@@ -9,9 +9,8 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
-import dev.arag.graph.Entity;
-import dev.arag.graph.EntityGraph;
 import dev.arag.graph.Graphs;
+import dev.arag.graph.entity.Entity;
 import dev.arag.index.Index;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
@@ -76,7 +75,7 @@ class SyncTest {
             context -> {
               Index index = context.getBean(Index.class);
               Starter.await(() -> index.documentIds().size() == 3);
-              assertThat(EntityGraph.of(index).find("Invoices in Warsaw", 5))
+              assertThat(Graphs.of(index).find("Invoices in Warsaw", 5))
                   .extracting(Entity::name)
                   .containsExactlyInAnyOrder("Invoices", "Warsaw");
             });

@@ -3,7 +3,6 @@ package handbook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arag.core.text.Document;
-import dev.arag.graph.EntityGraph;
 import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ class GraphTest {
             .mentions(Graphs.phrases())
             .openOrCreate()) {
       index.put("texts", List.of(Document.of("k1", "Mira Voss was born in Tarn.")));
-      assertEquals("Tarn", EntityGraph.of(index).find("Who lives in Tarn?", 5).get(0).name());
+      assertEquals("Tarn", Graphs.of(index).find("Who lives in Tarn?", 5).get(0).name());
     }
   }
 }

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.graph.Entity;
-import dev.arag.graph.EntityGraph;
+import dev.arag.graph.Graphs;
+import dev.arag.graph.entity.Entity;
+import dev.arag.graph.entity.EntityGraph;
 import dev.arag.index.Index;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ final class CliSyncTest {
     index().endedWith(0);
     assertThat(arag("stats", index).endedWith(0).out()).contains("Entity graph of phrases 1.");
     try (Index opened = Index.open(index)) {
-      EntityGraph graph = EntityGraph.of(opened);
+      EntityGraph graph = Graphs.of(opened);
       assertThat(graph.find("who is mira voss", 5))
           .containsExactly(new Entity("mira voss", "Mira Voss", 2));
     }

@@ -10,7 +10,7 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
-import dev.arag.graph.Entity;
+import dev.arag.graph.entity.Entity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -2,9 +2,9 @@ package dev.arag.graph.internal.rank;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.graph.Entity;
-import dev.arag.graph.GraphRanking.Hit;
-import dev.arag.graph.GraphRanking.Link;
+import dev.arag.graph.entity.Entity;
+import dev.arag.graph.entity.GraphRanking.Hit;
+import dev.arag.graph.entity.GraphRanking.Link;
 import dev.arag.graph.internal.rank.EntityMentions.Place;
 import dev.arag.graph.internal.rank.EntityWalk.Active;
 import dev.arag.graph.internal.rank.PassageSource.Passage;

@@ -2,12 +2,14 @@ package dev.arag.graph.internal.rank;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.MentionSource;
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.CorpusOrder;
-import dev.arag.graph.Entity;
-import dev.arag.graph.EntityGraph;
-import dev.arag.graph.GraphPath;
-import dev.arag.graph.GraphRanking;
+import dev.arag.graph.entity.Entity;
+import dev.arag.graph.entity.EntityGraph;
+import dev.arag.graph.entity.GraphPath;
+import dev.arag.graph.entity.GraphRanking;
 import dev.arag.graph.internal.rank.EntityWalk.Active;
 import dev.arag.graph.internal.rank.PassageSource.Passage;
 import java.util.ArrayList;
@@ -30,14 +32,26 @@ public final class MentionGraph implements EntityGraph {
   private final PassageSource passages;
   private final MentionSource mentions;
 
-  /** Creates the graph of the corpus with these mentions. */
-  public MentionGraph(MentionSource mentions) {
-    this(new CorpusPassages(mentions.corpus()), mentions);
-  }
-
   MentionGraph(PassageSource passages, MentionSource mentions) {
     this.passages = requireNonNull(passages, "passages");
     this.mentions = requireNonNull(mentions, "mentions");
+  }
+
+  /**
+   * Returns the graph of the current state of a corpus, in its scope.
+   *
+   * @throws NotIndexedException if the corpus stores no mentions
+   */
+  public static EntityGraph of(Corpus corpus) {
+    return requireNonNull(corpus, "corpus")
+        .mentions()
+        .map(mentions -> new MentionGraph(new CorpusPassages(mentions.corpus()), mentions))
+        .orElseThrow(
+            () ->
+                new NotIndexedException(
+                    "The corpus has no entity graph. An index in a directory has one if it was"
+                        + " created with Index.builder(directory).mentions(...). A collection in"
+                        + " Solr has none."));
   }
 
   @Override

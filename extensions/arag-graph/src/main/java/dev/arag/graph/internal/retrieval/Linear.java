@@ -6,8 +6,8 @@ import dev.arag.agent.spi.RankingStrategy;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
-import dev.arag.graph.EntityGraph;
-import dev.arag.graph.GraphRanking;
+import dev.arag.graph.entity.GraphRanking;
+import dev.arag.graph.internal.rank.MentionGraph;
 import java.util.List;
 
 /**
@@ -23,7 +23,7 @@ public record Linear(String name, int chunks) implements RankingStrategy {
   }
 
   private static List<ChunkId> rank(Corpus corpus, String question, int k) {
-    return EntityGraph.of(corpus).rank(question, List.of(), k).hits().stream()
+    return MentionGraph.of(corpus).rank(question, List.of(), k).hits().stream()
         .map(GraphRanking.Hit::chunkId)
         .toList();
   }

@@ -5,10 +5,11 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.graph.Entity;
-import dev.arag.graph.EntityGraph;
-import dev.arag.graph.GraphPath;
-import dev.arag.graph.GraphRanking;
+import dev.arag.graph.entity.Entity;
+import dev.arag.graph.entity.EntityGraph;
+import dev.arag.graph.entity.GraphPath;
+import dev.arag.graph.entity.GraphRanking;
+import dev.arag.graph.internal.rank.MentionGraph;
 import dev.arag.tools.CorpusText;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
@@ -92,7 +93,7 @@ public record RelatedSearchTool(Corpus corpus) implements CorpusTool {
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
     Request request = Request.of(arguments);
-    EntityGraph graph = EntityGraph.of(corpus);
+    EntityGraph graph = MentionGraph.of(corpus);
     return request.ends().isEmpty()
         ? rank(request, graph, TopKRange.of(arguments), call)
         : connect(request.ends().get(0), request.ends().get(1), graph, call);

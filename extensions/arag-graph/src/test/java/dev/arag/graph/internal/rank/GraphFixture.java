@@ -7,7 +7,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
-import dev.arag.graph.EntityGraph;
+import dev.arag.graph.entity.EntityGraph;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -13,12 +13,13 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.graph.Entity;
-import dev.arag.graph.EntityGraph;
-import dev.arag.graph.GraphPath;
-import dev.arag.graph.GraphRanking;
-import dev.arag.graph.GraphRanking.Hit;
-import dev.arag.graph.GraphRanking.Link;
+import dev.arag.graph.Graphs;
+import dev.arag.graph.entity.Entity;
+import dev.arag.graph.entity.EntityGraph;
+import dev.arag.graph.entity.GraphPath;
+import dev.arag.graph.entity.GraphRanking;
+import dev.arag.graph.entity.GraphRanking.Hit;
+import dev.arag.graph.entity.GraphRanking.Link;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -283,8 +284,7 @@ class MentionGraphTest {
 
   private static EntityGraph graph(List<Document> documents, boolean hasEmbeddings) {
     InMemoryCorpus corpus = InMemoryCorpus.of(new HashEmbedder(32), documents);
-    return EntityGraph.of(
-        new GraphCorpus(corpus.within(Scope.equal("tenant", "own")), hasEmbeddings));
+    return Graphs.of(new GraphCorpus(corpus.within(Scope.equal("tenant", "own")), hasEmbeddings));
   }
 
   private static List<Document> documents(String tenant, int count, Random random) {

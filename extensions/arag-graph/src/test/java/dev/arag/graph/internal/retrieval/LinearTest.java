@@ -11,9 +11,8 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.NotIndexedException;
-import dev.arag.graph.EntityGraph;
-import dev.arag.graph.GraphRanking;
 import dev.arag.graph.Graphs;
+import dev.arag.graph.entity.GraphRanking;
 import dev.arag.graph.internal.rank.GraphCorpus;
 import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.fixture.Play;
@@ -33,7 +32,7 @@ class LinearTest {
   }
 
   private static List<String> ranked(int topK) {
-    return EntityGraph.of(CORPUS).rank(Towns.QUESTION, List.of(), topK).hits().stream()
+    return Graphs.of(CORPUS).rank(Towns.QUESTION, List.of(), topK).hits().stream()
         .map(GraphRanking.Hit::chunkId)
         .map(Object::toString)
         .toList();

@@ -1,4 +1,4 @@
-package dev.arag.graph;
+package dev.arag.graph.entity;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,10 +1,5 @@
-package dev.arag.graph;
+package dev.arag.graph.entity;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.arag.core.corpus.Corpus;
-import dev.arag.core.error.NotIndexedException;
-import dev.arag.graph.internal.rank.MentionGraph;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,24 +12,6 @@ import java.util.Optional;
  * read.
  */
 public interface EntityGraph {
-  /**
-   * Returns the graph of the current state of a corpus, in its scope. It is computed for each call
-   * from the {@linkplain Corpus#mentions() mentions} of the corpus, so this method costs nothing.
-   *
-   * @throws NotIndexedException if the corpus stores no mentions
-   */
-  static EntityGraph of(Corpus corpus) {
-    return requireNonNull(corpus, "corpus")
-        .mentions()
-        .map(MentionGraph::new)
-        .orElseThrow(
-            () ->
-                new NotIndexedException(
-                    "The corpus has no entity graph. An index in a directory has one if it was"
-                        + " created with Index.builder(directory).mentions(...). A collection in"
-                        + " Solr has none."));
-  }
-
   /**
    * Finds the entities that a text names. Of names that overlap, only the longest counts.
    *
