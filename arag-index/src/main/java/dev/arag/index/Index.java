@@ -212,7 +212,9 @@ public final class Index implements Catalogue, AutoCloseable {
    *
    * @param progress called on the caller's thread, or on a platform thread if the caller's thread
    *     is virtual; an exception thrown by it ends the sync
-   * @throws CorpusException if a source is missing or the directory cannot be written
+   * @throws CorpusException if a source is missing, the directory cannot be written, or the
+   *     {@linkplain Builder#sentenceRules sentence rules} or the {@linkplain Builder#mentions
+   *     finder} of the index are not set
    * @throws SourceNameException if two sources have the same name, or if the index already uses the
    *     default name of a source for another path
    * @throws PruneRefusedException if more documents of a source are missing than {@link
@@ -220,7 +222,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
-   * @throws EmbedderMismatchException if a different embedder created the stored vectors
+   * @throws EmbedderMismatchException if a different embedder created the stored vectors, or if the
+   *     index was opened without the embedder of the stored vectors
    * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of an index.
+ * Statistics of an index. The counts do not include deleted documents.
  *
  * @param dimension the number of floats per vector; 0 if the index has no embeddings
  * @param embedder the fingerprint of the embedder that created the vectors; null if the index has

@@ -144,8 +144,9 @@ public final class Toolbox {
 
   /**
    * Creates the tracker of a conversation that is resumed, or of a run that must be reproducible.
-   * The text of the earlier results counts as shown. A section that was sent in several parts does
-   * not count as {@linkplain ContextTracker#isRead(SectionId) read}.
+   * The text of the earlier results counts as shown. Unlike in the original conversation, a section
+   * that was sent in several parts does not count as {@linkplain ContextTracker#isRead(SectionId)
+   * read}.
    *
    * @param random generates the codes of the marker lines around retrieved text
    * @param earlier the results of the earlier tool calls, in order
@@ -259,7 +260,8 @@ public final class Toolbox {
    * Returns a toolbox that reports each failure of a custom tool to an additional listener. The
    * model is told only the name of the tool and the type of the exception; the listener can log the
    * exception. The listener is not called for an {@link IllegalArgumentException}, which reports
-   * invalid arguments, and not for failures that end a run.
+   * invalid arguments to the model, and not for a {@link CorpusException} or {@link
+   * EmbeddingException}, which {@link #call} throws.
    *
    * @param listener receives the name of the tool and the exception, on the thread that runs the
    *     tool. An exception that only wraps the failure of a method, such as an {@link
@@ -309,7 +311,7 @@ public final class Toolbox {
    * Rejects a call without running it.
    *
    * @param reason the reason, as a sentence for the model
-   * @return the reason, followed by an example of a correct call
+   * @return the reason, followed by an example of a correct call if the tool has one
    */
   public Observation.Rejected reject(ToolCall call, String reason) {
     requireNonNull(call, "call");

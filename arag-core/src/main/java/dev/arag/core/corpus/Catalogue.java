@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * A corpus that can list its documents. This capability is optional: tools and agents need only a
- * {@link Corpus}. {@link #within} also returns a catalogue. To list the documents of one source, or
- * those with certain metadata, use {@code within}:
+ * {@link Corpus}. The corpora that {@link #within} and {@link #snapshot} return are catalogues,
+ * too. To list the documents of one source, or those with certain metadata, use {@code within}:
  *
  * <pre>{@code
  * catalogue.within(Scope.source("wiki")).documents(Slice.first(50))

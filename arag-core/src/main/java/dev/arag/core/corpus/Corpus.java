@@ -17,9 +17,10 @@ import java.util.Set;
  * Search and read access to the {@linkplain Chunk chunks} of a corpus: by keywords, by meaning or
  * by id. Hits are sorted best first; ties are broken by {@linkplain dev.arag.core.text.CorpusOrder
  * corpus order}. The searches are those of the <a href="https://arxiv.org/abs/2602.03442">A-RAG
- * paper</a>, with other {@linkplain RankingRules ranking rules} by default. Implementations are
- * thread-safe and must pass the tests of {@code CorpusContract}, which is in the tests jar of this
- * module. A corpus that can list its documents implements {@link Catalogue}.
+ * paper</a>; the standard {@linkplain RankingRules ranking rules} differ from those of the paper.
+ * Implementations are thread-safe and must pass the tests of {@code CorpusContract}, which is in
+ * the tests jar of this module. A corpus that can list its documents implements {@link Catalogue}.
+ * A chunk is in scope unless {@link #within} has excluded it.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read, and {@link IllegalArgumentException} if an argument violates its documented constraints.

@@ -19,8 +19,10 @@ import java.util.stream.IntStream;
 /**
  * A query for literal keywords. The keywords are folded when the query is created, and are compared
  * with the folded text of chunks. Folding normalizes a text to NFC, applies simple case folding,
- * replaces each run of white space with one space, and converts quotes and dashes to ASCII.
- * Immutable and thread-safe.
+ * replaces each run of white space with one space, and converts quotes and dashes to ASCII. An
+ * occurrence is a whole word if no letter, digit or mark is adjacent to it; in scripts without
+ * spaces between words, each occurrence is a whole word. Accents are all diacritics. Immutable and
+ * thread-safe.
  *
  * <p>Three operators refine a query: {@link #extend} adds a keyword, {@link #emphasize} gives a
  * keyword a weight, and {@link #exclude} removes chunks from the result. {@link KeywordOperators}
@@ -35,9 +37,9 @@ public final class KeywordQuery {
   public static final int MAX_EXCLUDED = 10;
 
   /**
-   * The smallest weight of a keyword. It is positive, because a search skips chunks that contain
-   * fewer keywords as whole words than enough other chunks do. This is correct only if each keyword
-   * adds to the rarity of a chunk.
+   * The smallest weight of a keyword. It is positive, because a search may skip a chunk if enough
+   * other chunks contain the same keywords as whole words, and more. Each keyword must therefore
+   * add to the {@linkplain KeywordCounts#rarities rarity} of a chunk.
    */
   public static final double MIN_WEIGHT = 0.1;
 
@@ -314,7 +316,7 @@ public final class KeywordQuery {
    * Finds the keywords in a text that is already folded. Returns empty if no keyword occurs or an
    * excluded keyword occurs as a whole word.
    *
-   * @param folded a chunk's text folded by {@link Folding#fold}
+   * @param folded the text of a chunk, {@linkplain dev.arag.core.spi.MatchingRules#fold folded}
    */
   public Optional<Occurrences> occurrencesIn(String folded) {
     requireNonNull(folded, "folded");
@@ -325,7 +327,7 @@ public final class KeywordQuery {
   /**
    * Counts the keywords in a text that is already folded.
    *
-   * @param folded a chunk's text folded by {@link Folding#fold}
+   * @param folded the text of a chunk, {@linkplain dev.arag.core.spi.MatchingRules#fold folded}
    * @param occurrences receives the counts, which replace its previous content; created for the
    *     number of keywords of this query
    * @return whether any keyword occurs and no excluded keyword occurs as a whole word
@@ -363,9 +365,8 @@ public final class KeywordQuery {
 
   /**
    * The search terms, in the order of {@link #keywords()}. Each term is a folded keyword; its
-   * accents are removed if they are ignored. In a folded text that is ASCII, the occurrences of a
-   * keyword are the occurrences of its term. In other texts, this is true only for a keyword whose
-   * accents are not ignored.
+   * accents are removed if they are ignored. The occurrences of a keyword in a folded text are
+   * those of its term. If its accents are ignored, this is true only for texts that are ASCII.
    */
   public List<String> folded() {
     return keywords.stream().map(Keyword::folded).toList();

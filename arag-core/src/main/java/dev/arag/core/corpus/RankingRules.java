@@ -45,8 +45,9 @@ public interface RankingRules {
   }
 
   /**
-   * Selects the sentences that a keyword hit shows. Default: the sentences with the rarest
-   * keywords.
+   * Selects the sentences that a keyword hit shows. Default: at most {@value
+   * KeywordSnippet#MAX_SENTENCES} sentences, those with the keywords that the fewest chunks
+   * contain.
    *
    * @param match the chunk with the occurrences of the keywords
    * @param counts the counts over all chunks in scope
@@ -58,8 +59,8 @@ public interface RankingRules {
   /**
    * Whether a semantic search ranks chunks by their best section, and a hit shows sentences of that
    * section. If false, the search considers only the best sentences of the corpus, {@value
-   * SemanticRanking#SENTENCES_PER_CHUNK} for each requested chunk, and a hit shows the considered
-   * sentences of its chunk. Default: true.
+   * SemanticRanking#SENTENCES_PER_CHUNK} times {@code offset + topK}, and a hit shows those of them
+   * that belong to its chunk. Default: true.
    */
   default boolean ranksSections() {
     return true;

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * the metadata, the id or the source of its document. Only application code sets a scope; a model
  * cannot change it.
  *
- * <p>A document without a tested metadata key never satisfies the condition, not even under {@link
- * Not}. Numbers are compared by value, strings must be identical, and a list of strings matches a
- * value if the list contains the value. Conditions on ids and sources compare exact strings, and
- * their negation is the plain complement: it allows everything else, including documents without a
- * source.
+ * <p>A document without a metadata key never satisfies a condition on this key, not even under
+ * {@link Not}. Numbers are compared by value, strings must be identical, and a list of strings
+ * matches a value if the list contains the value. Conditions on ids and sources compare exact
+ * strings, and their negation is the plain complement: it allows everything else, including
+ * documents without a source.
  *
  * <p>Metadata contain dates as ISO 8601 texts, whether code set a {@link LocalDate} or an {@link
  * Instant}, or the text comes from a file. A range of {@code LocalDate}s matches a text that is a

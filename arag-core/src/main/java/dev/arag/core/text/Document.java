@@ -121,11 +121,11 @@ public final class Document {
    * The title; empty if there is none.
    *
    * <p>The title is the top heading of the document, and a corpus searches, embeds and quotes it as
-   * a line before the text, in the first chunk. All offsets remain those of the text: the text
-   * begins at 0, and the line has negative offsets. There is no such line if the text begins with
-   * the title. If the text has the title as a heading, neither the line nor the top heading is
-   * added. The comparison ignores case, white space, Markdown marks, punctuation before the first
-   * word, and a punctuation mark at the end of the title.
+   * a line before the text (the title line), in the first chunk. All offsets remain those of the
+   * text: the text begins at 0, and the title line has negative offsets. There is no such line if
+   * the text begins with the title. If the text has the title as a heading, neither the line nor
+   * the top heading is added. The comparison ignores case, white space, Markdown marks, punctuation
+   * before the first word, and a punctuation mark at the end of the title.
    */
   public Optional<String> title() {
     return Optional.ofNullable(title);
@@ -236,8 +236,10 @@ public final class Document {
      * Adds a section that begins at {@code offset}. If the line at this offset contains the title
      * of the section, this line is the heading line.
      *
+     * @param offset the offset in the text, in UTF-16 units; greater than that of the previous
+     *     section
      * @param path the titles of the enclosing headings and of this heading, outermost first; each
-     *     is cut to 1,000 UTF-16 units
+     *     is cut to 1,000 UTF-16 units. Empty if the text from this offset on is under no heading.
      */
     public Builder heading(int offset, List<String> path) {
       requireNonNull(path, "path");

@@ -115,8 +115,8 @@ public final class Location {
 
   /**
    * The address at which people can open the document: the metadata value {@link #URL}. Empty if it
-   * is not set, or if it has a scheme other than http and https, because a link with such a scheme
-   * could run a script.
+   * is not set, if it contains white space or control characters, or if it has a scheme other than
+   * http and https, because a link with such a scheme could run a script.
    */
   public Optional<String> url() {
     return text(URL).filter(url -> LINK.matcher(url).matches());

@@ -15,8 +15,9 @@ import java.util.List;
  *     in the {@linkplain Document#title() title line}
  * @param heading the titles of the sections that contain the sentence, outermost first; may be
  *     empty. For a heading line, its own title is not included.
- * @param isHeading whether this sentence is a heading line. A heading line affects the score of its
- *     chunk, but is normally not shown in snippets.
+ * @param isHeading whether this sentence is a heading line, the line that contains the title of a
+ *     section. A heading line affects the score of its chunk, but search results show it only if
+ *     there is nothing else to show.
  */
 public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
   /**

@@ -8,6 +8,8 @@ import dev.arag.core.internal.token.O200kTokenCounter;
 /** Measures text in tokens, the units of an LLM vocabulary. Implementations are thread-safe. */
 public interface TokenCounter {
   /**
+   * Counts the tokens of a text.
+   *
    * @return the length of the text in tokens; 0 only for the empty text
    */
   int count(String text);

@@ -61,6 +61,8 @@ public final class EmbedderPresets {
    * Creates the embedder that created the vectors of an index, without loading its model. The
    * caller closes the embedder.
    *
+   * @param fingerprint the fingerprint that the index stores, see {@link
+   *     dev.arag.index.IndexStats#embedder()}
    * @return the embedder; empty if no embedder of this library has the fingerprint
    */
   public static Optional<Embedder> byFingerprint(String fingerprint) {

@@ -155,7 +155,11 @@ public final class MarkupText {
     }
   }
 
-  /** Ends the innermost open element. */
+  /**
+   * Ends the innermost open element.
+   *
+   * @param name the name of this element, in lower case
+   */
   public void close(String name) {
     gap = gap.or(gapAround(name));
     if (name.equals("pre") || name.equals("textarea")) {

@@ -65,7 +65,8 @@ public final class Source {
    * format: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}) and the formats added
    * with {@link #parser}. Other files are reported as skipped. Files and folders whose names begin
    * with a dot are ignored, and those whose names end in {@code .arag}, such as the directory of an
-   * index. A document's id is the source's name followed by the path below the folder.
+   * index. The id of a document is the name of the source. For a file in a folder, a {@code /} and
+   * the path below the folder follow.
    */
   public static Source path(Path fileOrFolder) {
     requireNonNull(fileOrFolder, "fileOrFolder");

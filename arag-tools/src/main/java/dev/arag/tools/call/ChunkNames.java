@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>An id of at most 16 ASCII letters, digits and {@code _.:#-} that starts with a letter is
  *       used as the name, unless it ends with a dot and digits as the id of a section does.
- *   <li>A number gets the prefix {@code c}: 110 becomes {@code c110}.
+ *   <li>A number of at most 15 digits gets the prefix {@code c}: 110 becomes {@code c110}.
  *   <li>Any other id gets an {@link #alias}.
  * </ul>
  *
@@ -55,8 +55,8 @@ public final class ChunkNames {
 
   /**
    * Returns the alias of an id: {@code x}, followed by seven characters of the hash of the id.
-   * Aliases replace ids that a model would probably copy incorrectly. Only the {@link
-   * ContextTracker} that returned an alias can resolve it.
+   * Aliases replace ids that a model would probably copy incorrectly. Only a {@link ContextTracker}
+   * whose {@code nameOf} has returned an alias can resolve it.
    */
   public static String alias(ChunkId id) {
     return "x" + Base32.prefix(Sha256.of(requireNonNull(id, "id").value()), ALIAS_LENGTH);
@@ -148,7 +148,7 @@ public final class ChunkNames {
   }
 
   /**
-   * A text written by a model as the name of a section.
+   * The name of a section as a model wrote it, in two parts.
    *
    * @param chunk the name of the chunk
    * @param number the number of the section

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A tool that the model may call. Implementations must be thread-safe and must not change any data.
- * The state of a conversation is stored in its {@link ContextTracker}, not in the tool.
+ * A tool that the model may call. A tool that an application implements is a custom tool.
+ * Implementations must be thread-safe and must not change any data. The state of a conversation is
+ * stored in its {@link ContextTracker}, not in the tool.
  */
 public interface RetrievalTool {
   /**
@@ -79,9 +80,9 @@ public interface RetrievalTool {
   }
 
   /**
-   * Runs one call. {@link dev.arag.tools.Toolbox} gives an id to each source of an {@link
-   * Observation.Sources}, encloses the text in marker lines, which show the model where untrusted
-   * text begins and ends, and records the snippets in the tracker.
+   * Runs one call. The toolbox then completes the result: it gives an id to each source of an
+   * {@link Observation.Sources}, encloses the text in marker lines, which show the model where
+   * untrusted text begins and ends, and records the snippets in the tracker.
    *
    * @throws IllegalArgumentException if the arguments are invalid. The message is one sentence that
    *     tells the model how to correct them; {@link dev.arag.tools.Toolbox} converts it to an

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * and at line breaks that are not the result of line wrapping. A table row or a line of code is one
  * sentence. A line that consists only of drawing characters, such as {@code ---}, is not a
  * sentence. The language is detected per document and script, unless the metadata declare the
- * language. A sentence has at most 256 tokens and 4,096 UTF-16 units.
+ * language. A sentence of more than 256 tokens or 4,096 UTF-16 units is split.
  *
  * <p>Immutable and thread-safe. The same document produces the same chunks on every JDK.
  */
