@@ -19,7 +19,8 @@ import java.util.Set;
  * Reads files of records: lines of JSON ({@code .jsonl}, {@code .ndjson}), the elements of a JSON
  * array, or the rows of a table ({@code .csv}). Each record is a document. Its id is the file's id,
  * a {@code /} and the record's id. A JSON file is read record by record, so that it can have any
- * length; a CSV file must not exceed {@link IngestLimits#fileBytes}. Immutable.
+ * length. One of its records, and a whole CSV file, must not exceed {@link IngestLimits#fileBytes}.
+ * Immutable.
  *
  * <p>A CSV file has the format of RFC 4180: commas separate the values, and a value in quotation
  * marks can contain commas, line breaks and doubled quotation marks. The first row contains the
@@ -50,7 +51,8 @@ public final class Records implements RecordFormat {
   /**
    * Returns a format for a source of records only. The {@code .jsonl}, {@code .ndjson}, {@code
    * .json} and {@code .csv} files contain records; other files are skipped. If the source is a
-   * single file with another name, the file contains JSON records.
+   * single file with another name, the file contains JSON records: an array, or one object after
+   * the other.
    */
   public static Records only() {
     return new Records(RecordFields.defaults(), true);

@@ -1,5 +1,5 @@
 /**
- * The tools of the server: their arguments and the text of their results. This package knows
+ * The tools of the server: their arguments and the text of their results. This package depends on
  * neither the protocol nor the SDK.
  */
 @NullMarked

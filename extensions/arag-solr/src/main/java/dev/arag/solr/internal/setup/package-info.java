@@ -1,6 +1,6 @@
 /**
- * The configuration set of a collection and the comparison of its schema with that of a collection.
- * This package sends no requests.
+ * The configuration set that collections need, and the comparison of its schema with that of an
+ * existing collection. This package sends no requests.
  */
 @NullMarked
 package dev.arag.solr.internal.setup;
