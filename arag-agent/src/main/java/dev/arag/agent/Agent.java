@@ -68,8 +68,8 @@ public final class Agent {
   }
 
   /**
-   * Returns a builder of an agent. The defaults are the A-RAG strategy and {@link
-   * Budget#defaults()}.
+   * Returns a builder of an agent. Its strategy is {@link Strategies#arag()} and its budget is
+   * {@link Budget#defaults()}, unless the builder sets others.
    */
   public static Builder builder(Corpus corpus, ChatModel model) {
     return new Builder(corpus, ModelClient.of(Objects.requireNonNull(model, "model")));
@@ -97,7 +97,8 @@ public final class Agent {
    * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link
    *     Answer#warnings()}
    * @throws NoAnswerException if there is no answer: the model failed or refused, the run was
-   *     cancelled, or the budget was used up before anything was found
+   *     cancelled, or the budget was used up before anything was found. {@link
+   *     NoAnswerException#stopReason()} says which
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    * @throws dev.arag.core.error.EmbeddingException if a query sent by the model cannot be embedded
    */
@@ -149,9 +150,9 @@ public final class Agent {
    * messages. Chunks that the model has read still count as read. The agent should have the same
    * strategy and budget as before; the corpus may have changed.
    *
-   * <p>If the model had read only the first parts of a chunk, it starts again with the first part.
-   * If an earlier release wrote a trajectory, its question and answer are sent without the tool
-   * results.
+   * <p>If the model had read only the first parts of a long chunk, its next read of this chunk
+   * returns the first part again. If an earlier release wrote a trajectory, its question and answer
+   * are sent without the tool results.
    *
    * @param trajectories the value of {@link Conversation#trajectories()}. The last element contains
    *     the earlier ones, so a list of only this element is sufficient. An empty list starts a new
@@ -377,8 +378,9 @@ public final class Agent {
     }
 
     /**
-     * Sets the limits of each run. If the budget sets no context window, the window that the main
-     * model declares is used. Default: {@link Budget#defaults()}.
+     * Sets the limits of each run. If the budget sets no context window, the one that the main
+     * model declares is used; see {@code EndpointChatModel.contextTokens}. Default: {@link
+     * Budget#defaults()}.
      */
     public Builder budget(Budget budget) {
       this.budget = Objects.requireNonNull(budget, "budget");

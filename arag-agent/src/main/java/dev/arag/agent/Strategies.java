@@ -94,7 +94,7 @@ public final class Strategies {
    *
    * <p>Source: "Naive RAG" in the A-RAG paper, where k is 5 and a chunk has one vector. Cost: 1
    * model call and the text of {@code k} chunks. If the chunks do not fit the context window, the
-   * worst chunks are omitted.
+   * lowest-ranked chunks are omitted.
    *
    * @param k the number of chunks, 1 to 1,000
    */
@@ -121,7 +121,7 @@ public final class Strategies {
    *
    * <p>Source: reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with the constant
    * 60. Cost: 1 model call and the text of {@code k} chunks. If the chunks do not fit the context
-   * window, the worst chunks are omitted.
+   * window, the lowest-ranked chunks are omitted.
    *
    * @param k the number of chunks, 1 to 1,000
    */
@@ -257,7 +257,7 @@ public final class Strategies {
     if (from == wrappers) {
       String can = wrappers.isEmpty() ? "none" : String.join(", ", wrappers.keySet());
       throw new IllegalArgumentException(
-          "There is no strategy '%s' that can stand before '+'. These can: %s."
+          "There is no wrapper '%s' to put before '+'. The wrappers are: %s."
               .formatted(base(part), can));
     }
     throw unknown(part);
@@ -265,7 +265,7 @@ public final class Strategies {
 
   private IllegalArgumentException unknown(String part) {
     String before = String.join(", ", wrappers.keySet());
-    String hint = wrappers.isEmpty() ? "" : "; " + before + " may stand before another name";
+    String hint = wrappers.isEmpty() ? "" : "; the wrappers (as in NAME+arag) are " + before;
     return new IllegalArgumentException(
         "There is no strategy '%s'. The strategies are %s; %s%s."
             .formatted(

@@ -31,12 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param stopReason the name of the {@link StopReason}
  * @param model the name of the main model in its settings or, if there is none, in its first reply
  * @param strategy the name of the strategy
- * @param profile {@code default} or {@code paper}
+ * @param profile the name of the profile, such as {@code default} or {@code paper}
  * @param warnings the reasons why a reader should check the answer; if there is no answer, the
  *     reason why
  * @param turns the number of requests to the main model
  * @param seconds the duration of the run
- * @param searches if nothing was found, the searches that did not find the answer; otherwise empty
+ * @param searches the searches of the run if the stop reason is {@link StopReason#NOT_FOUND};
+ *     otherwise empty
  * @param id the id of the run, see {@link Trajectory#id()}
  * @param complete whether the model completed its answer normally, see {@link Answer#isComplete()}
  * @param sources the cited sources in the order of their numbers

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * The parsed answer of a model.
  *
- * @param text the answer without the evidence block, without leading and trailing white space
+ * @param text the answer without the evidence block (the list of quotes that may follow it),
+ *     without leading and trailing white space
  * @param shortAnswer the first line that contains a letter or digit, without chunk ids and Markdown
  * @param citations the checked citations of the text in order, followed by the other citations of
  *     the evidence block, without duplicates. {@link Citation#number()} describes their numbers

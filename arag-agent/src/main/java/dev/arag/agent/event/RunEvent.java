@@ -27,8 +27,9 @@ public sealed interface RunEvent {
    * time, this event is first sent for each of them. The other events of these requests follow in
    * the same order after all of them have ended. Such requests have no {@link TextDelta} events.
    *
-   * @param turn the number of the turn, starting with 1; the requests to the models of all roles
-   *     are numbered together
+   * @param turn the number of the model call, starting with 1. The calls of all roles are numbered
+   *     together, so it can exceed {@link dev.arag.agent.step.Usage#turns()}, which counts the main
+   *     model only
    * @param role the role of the model: {@code agent} for the main model, or another role that the
    *     strategy uses
    * @param model the model name in the settings of the chat model; empty if the settings contain no

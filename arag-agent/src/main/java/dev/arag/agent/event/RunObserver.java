@@ -25,7 +25,8 @@ public interface RunObserver {
    * thread-bound state, such as a trace context, the returned work must set this state before it
    * runs the given work. For a model call this method is called once per attempt, after {@link
    * RunEvent.TurnStarted}. For calls that are made at the same time it is called once per call, and
-   * the given work makes all attempts. This method is not called during a replay.
+   * the given work makes all attempts. This method is not called during a {@linkplain
+   * dev.arag.agent.trajectory.Trajectory#replay() replay}.
    *
    * @return work that runs the given work exactly once
    */

@@ -30,7 +30,9 @@ public class ModelException extends AragException {
     CONTEXT_OVERFLOW,
     /** The model or a content filter refused to answer. */
     REFUSAL,
-    /** The server does not support a parameter of the request. */
+    /**
+     * The server rejected the request as invalid, for example because of an unsupported parameter.
+     */
     FORM_REFUSED,
     /** The time limit of the call was exceeded. */
     OUT_OF_TIME,
@@ -70,8 +72,9 @@ public class ModelException extends AragException {
    * cancelled}, {@code rate_limit}, {@code server_error}, {@code unreachable}, {@code
    * connection_lost}, {@code tls}, {@code proxy}, {@code redirect}, {@code authentication}, {@code
    * not_found}, {@code quota}, {@code bad_request}, {@code context_overflow}, {@code
-   * content_filter}, {@code conflict}, {@code no_completion}, {@code stuck_calls}, {@code
-   * tool_called} or {@code _OTHER}.
+   * content_filter}, {@code conflict} (HTTP 409 or 425), {@code no_completion} (the response is not
+   * a chat completion), {@code stuck_calls} (earlier calls still run after their time limit),
+   * {@code tool_called} (a tool call although the request forbade them) or {@code _OTHER}.
    */
   public String type() {
     return type;

@@ -47,9 +47,10 @@ public record Reply(
    * @param finishWord the finish reason as the server wrote it; empty if unknown
    * @param leftOut the sorted names of the parameters that were omitted because the server had
    *     rejected them
-   * @param closing how the closing call (the last request, without tools) prevented tool calls:
-   *     {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for
-   *     any other request
+   * @param closing how the closing call (the last request, to be answered without tools) prevented
+   *     tool calls: {@code CALLS_FORBIDDEN} (by the parameter {@code tool_choice}), {@code
+   *     CALLS_DISCOURAGED} (only by the text of the last message) or {@code HISTORY_AS_TEXT} (it
+   *     offered no tools, and sent the history as one user message); empty for any other request
    */
   public record Form(
       @JsonSetter(nulls = Nulls.AS_EMPTY) String finishWord,

@@ -98,11 +98,11 @@ public interface ChunkRanking {
   }
 
   /**
-   * Returns the fusion of both searches. Each search contributes its best {@code 3k} chunks. The
-   * score of a chunk is the sum of {@code 1 / (60 + rank)} over the searches that found it; the
-   * first rank is 1. The keywords are the words of the query that are not English stop words. If
-   * there are more than 10, the 10 longest are used. Chunks with equal scores are in the order of
-   * the semantic search.
+   * Returns the fusion of {@link #bestSentence} and {@link #keywords}. Each of these searches
+   * contributes its best {@code 3k} chunks. The score of a chunk is the sum of {@code 1 / (60 +
+   * rank)} over the searches that found it; the first rank is 1. The keywords are the words of the
+   * query that are not English stop words. If there are more than 10, the 10 longest are used.
+   * Chunks with equal scores are in the order of the semantic search.
    *
    * @param rules the rules, which determine the order of the hits of each search
    */

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * not: a blocking call with or without streaming, and details about its server. An agent that is
  * built with such a model uses only the methods of this interface to send requests. A run
  * interrupts the call when the time for the call has ended, so the model needs no default timeout.
- * LangChain4j's own streaming API is not used for this, because it provides the object that cancels
- * a stream only with the first text.
+ * LangChain4j's own streaming API is not sufficient, because it provides the object that cancels a
+ * stream only with the first text.
  *
  * <p>Implementations must be thread-safe. They need not retry; a run repeats requests that fail
  * with a retriable {@link ModelException}.
@@ -25,7 +25,8 @@ public interface EndpointChatModel {
    * A response with the details that LangChain4j's type cannot contain.
    *
    * @param cachedInputTokens the number of input tokens that the server read from its cache, at
-   *     least 0; 0 if the server did not report the number. A run counts at most the input tokens
+   *     least 0; 0 if the server did not report the number. A run limits it to the number of all
+   *     input tokens
    * @param form how the request was adapted to the server, and the finish reason as the server
    *     wrote it
    */

@@ -29,9 +29,11 @@ import java.util.List;
 @JsonPropertyOrder({"turn", "elapsedNanos"})
 public sealed interface Step {
   /**
-   * The number of the turn, starting with 1. A turn consists of a model call and the tool calls
-   * that its reply asks for. The model calls of all roles are numbered together. The number is 0
-   * for tool calls that a strategy makes before the first model call.
+   * The number of the model call to which this step belongs, starting with 1. A tool call belongs
+   * to the last model call before it, normally the one whose reply asked for it. The calls of all
+   * roles are numbered together, so the number can exceed {@link Usage#turns()}, which counts the
+   * main model only. The number is 0 for tool calls that a strategy makes before the first model
+   * call.
    */
   int turn();
 

@@ -473,7 +473,8 @@ public final class EvaluationTest {
       assertThat(again.summary()).isEqualTo(report.summary());
       assertThat(again.writeHtml(folder.resolve("report")))
           .content()
-          .contains("rule-based model: shows that the machinery works, says nothing about agents");
+          .contains(
+              "rule-based model instead of an LLM: the figures do not show the quality of an agent");
     }
 
     @Test

@@ -14,8 +14,8 @@ import dev.arag.tools.call.RetrievalTool;
 import java.util.Optional;
 
 /**
- * What makes an entity graph and what uses it. An index stores the names and phrases in its
- * documents, and the tool and the strategy follow them:
+ * Creates what finds entities, and the tool and the strategy that use the {@linkplain EntityGraph
+ * entity graph}. The index stores where its documents mention names and phrases:
  *
  * <pre>{@code
  * Index index = Index.builder(directory).mentions(Graphs.phrases()).openOrCreate();
@@ -36,20 +36,21 @@ public final class Graphs {
   private Graphs() {}
 
   /**
-   * Returns the finder of names and phrases, which needs no model and supports all languages. Its
-   * fingerprint starts with {@code phrases}.
+   * Returns a finder of names and phrases for an index. It uses rules instead of a model, and works
+   * with texts in any language. Its fingerprint, which an index stores, starts with {@code
+   * phrases}.
    */
   public static MentionFinder phrases() {
     return new PhraseFinder();
   }
 
   /**
-   * Returns the finder of this module that replaces a stored one: {@link #phrases()} for the
-   * mentions that it found, in this version of the library or an older one. Give this method to
-   * {@code Index.Builder.knownFinders} to keep the graph of an index that has one.
+   * Returns the finder that found the stored mentions of an index, in this version of the library.
+   * Pass this method to {@code Index.Builder.knownFinders}: an index that has a graph then keeps it
+   * up to date, and other indexes get none.
    *
-   * @param fingerprint the fingerprint of the finder of the stored mentions
-   * @return the finder; empty for mentions that another finder found
+   * @param fingerprint the fingerprint that the index stores with its mentions
+   * @return {@link #phrases()} if any version of it found the mentions; otherwise empty
    */
   public static Optional<MentionFinder> finder(String fingerprint) {
     return requireNonNull(fingerprint, "fingerprint").startsWith(PhraseFinder.NAME)
@@ -58,8 +59,9 @@ public final class Graphs {
   }
 
   /**
-   * Returns the graph of the current state of a corpus, in its scope. It is computed for each call
-   * from the {@linkplain Corpus#mentions() mentions} of the corpus, so this method costs nothing.
+   * Returns the graph of the current state of a corpus, in its scope. This method computes nothing:
+   * each call of a method of the graph reads the {@linkplain Corpus#mentions() mentions} that it
+   * needs.
    *
    * @throws dev.arag.core.error.NotIndexedException if the corpus stores no mentions
    */
@@ -69,7 +71,8 @@ public final class Graphs {
 
   /**
    * Creates the tool {@code related_search}, which finds sections that are connected through names.
-   * The tool knows sections, so it does not fit tools that know only chunks.
+   * Do not combine it with tools that show whole chunks instead of sections, such as those of the
+   * profile of {@code arag-paper}.
    *
    * @throws dev.arag.core.error.NotIndexedException if the corpus has no entity graph
    */
@@ -85,25 +88,28 @@ public final class Graphs {
   }
 
   /**
-   * Returns a strategy that ranks chunks along the names that they mention, shows the best of them
-   * and asks once. The ranking walks from the names in the question to other names, along the
-   * sentences that are most similar to the question, and runs Personalised PageRank on what it
-   * reached. The ranking needs no model. An application that looks up strategies by name adds this
-   * one to its {@link dev.arag.agent.Strategies}; its option {@code k} is the number of chunks.
+   * Returns a strategy that shows the chunks of {@link EntityGraph#rank} to the model and asks it
+   * once. The ranking follows the names in the question to other names, through the sentences that
+   * are most similar to the question. Then it runs Personalized PageRank on the names and chunks
+   * that it reached. The ranking needs no LLM.
    *
-   * <p>The corpus needs an {@linkplain #of entity graph}. Otherwise the run ends with a {@link
-   * dev.arag.core.error.NotIndexedException}.
+   * <p>{@link dev.arag.agent.Strategies} does not contain this strategy. An application that
+   * selects strategies by name adds it there with {@code OtherStrategies.chunks(LINEAR_CHUNKS,
+   * Graphs::linear)} of {@code arag-strategies}; its option {@code k} is then the number of chunks.
    *
-   * <p>Source: LinearRAG (Zhuang et al., 2025), written from its description. Cost: 1 model call
-   * and the text of {@code k} chunks. When to use it: questions with several steps, weak models,
-   * many questions on one corpus. Weaknesses: names are found by their spelling; a question without
-   * names is ranked by the search alone.
+   * <p>The corpus must have an {@linkplain #of entity graph}. Otherwise, the run throws
+   * a {@link dev.arag.core.error.NotIndexedException}.
+   *
+   * <p>Source: LinearRAG (Zhuang et al., 2025), implemented from the paper. Cost: 1 model call and
+   * the text of {@code k} chunks. When to use it: questions with several steps, weak models, many
+   * questions on one corpus. Weaknesses: different spellings of a name are different entities; a
+   * question without names gets the hits of a semantic search.
    *
    * @param chunks the number of chunks, 1 to 1,000
    */
   public static Strategy linear(int chunks) {
     if (chunks < 1 || chunks > MAX_CHUNKS) {
-      throw new IllegalArgumentException("k must be 1 to " + MAX_CHUNKS + ", was " + chunks);
+      throw new IllegalArgumentException("chunks must be 1 to " + MAX_CHUNKS + ", was " + chunks);
     }
     return new Linear(chunks == LINEAR_CHUNKS ? LINEAR : LINEAR + ":k=" + chunks, chunks);
   }

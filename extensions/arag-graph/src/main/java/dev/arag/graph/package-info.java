@@ -1,7 +1,7 @@
 /**
- * The entity graph of a corpus: which names and phrases its chunks mention, rankings along these
- * mentions, and the tool and the strategy that use them. This package reads no files, and only the
- * strategy calls a model.
+ * The entity graph of a corpus: the names and phrases that its chunks mention, rankings of chunks
+ * that these mentions connect, and a tool and a strategy that use the rankings. This package reads
+ * no files, and only the strategy calls an LLM.
  */
 @NullMarked
 package dev.arag.graph;

@@ -20,8 +20,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * An endpoint that implements OpenAI's chat completions API, such as OpenAI, vLLM, Ollama,
- * llama.cpp or LM Studio. Immutable.
+ * A model on a server that implements OpenAI's chat completions API, such as OpenAI, vLLM, Ollama,
+ * llama.cpp or LM Studio, and the settings of the requests to it. Immutable.
  */
 public final class OpenAiCompatible {
   private final EndpointSettings settings;
@@ -61,8 +61,8 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * Whether at least one of the {@code ARAG_*} settings is present, even if required settings are
-   * missing.
+   * Returns whether at least one of the settings that {@link #of(Map)} reads is present and not
+   * blank, even if required settings are missing.
    */
   public static boolean isConfigured(Map<String, String> environment) {
     return EndpointSettings.isAnySet(requireNonNull(environment, "environment"));
@@ -74,7 +74,7 @@ public final class OpenAiCompatible {
    * @param baseUrl the base URL of the API, such as {@code http://localhost:11434/v1}
    * @param model the name of the model on the server
    * @param apiKey the API key; empty if the server requires none. A key of fewer than 16 characters
-   *     is treated as a placeholder and is not redacted from messages
+   *     is taken for a placeholder such as {@code none}, and may appear in messages
    * @throws IllegalArgumentException if the URL or the model name is invalid, or if the model name
    *     looks like an API key
    */
@@ -84,9 +84,9 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * Returns an endpoint with the same settings whose requests may each take the given time. Without
-   * this setting and without {@code ARAG_REQUEST_TIMEOUT}, a request of a run may take the time
-   * that is left of the run, and any other request may take 5 minutes.
+   * Returns an endpoint with the same settings and a time limit for each request. Without a limit,
+   * a request of a run of an agent may take the rest of the run's time, and any other request 5
+   * minutes.
    *
    * @param timeout greater than zero, at most 365 days
    */
@@ -116,8 +116,8 @@ public final class OpenAiCompatible {
    * Creates a chat model for this endpoint. The model is thread-safe, does not retry, and does not
    * follow redirects. It uses HTTP/1.1 for {@code http://} URLs, because some servers hang on an
    * upgrade to HTTP/2. The time of a request is limited as described for {@link
-   * #withRequestTimeout(Duration)}. A response may contain at most 1 MiB. An interrupt ends the
-   * request.
+   * #withRequestTimeout(Duration)}. A response may contain at most 1 MiB. If the calling thread is
+   * interrupted, the request is cancelled.
    *
    * <p>If the server rejects an optional parameter, this process omits the parameter from all later
    * requests to the same model at the same URL. Failures are reported as {@link
@@ -130,8 +130,8 @@ public final class OpenAiCompatible {
 
   /**
    * Creates a streaming chat model with the same properties as {@link #chatModel()}. If a stream
-   * ends before the server has marked it as complete, the request fails and the partial text is not
-   * an answer.
+   * ends before the server has marked it as complete, the request fails, although a part of the
+   * text has been streamed.
    */
   public StreamingChatModel streamingChatModel() {
     return new OpenAiStreamingChat(new OpenAiChat(settings));
@@ -180,7 +180,7 @@ public final class OpenAiCompatible {
 
     /**
      * Sets the API key, which is sent as a bearer token. Default: no key. A key of fewer than 16
-     * characters is treated as a placeholder and is not redacted from messages.
+     * characters is taken for a placeholder such as {@code none}, and may appear in messages.
      *
      * @param apiKey printable ASCII characters without spaces
      */
@@ -196,8 +196,8 @@ public final class OpenAiCompatible {
     }
 
     /**
-     * Sets the time that each request may take. Default: a request of a run may take the time that
-     * is left of the run, and any other request may take 5 minutes.
+     * Sets the time limit of each request. Default: a request of a run of an agent may take the
+     * rest of the run's time, and any other request 5 minutes.
      *
      * @param timeout greater than zero, at most 365 days
      */
@@ -211,7 +211,7 @@ public final class OpenAiCompatible {
      * The value is redacted from messages if it looks like a key or if the name contains a word
      * such as "key", "token" or "authorization".
      *
-     * @param name the name, in upper or lower case
+     * @param name the name, in which case is ignored
      * @param value printable ASCII characters, not blank
      * @throws IllegalArgumentException if the name or the value is not allowed in HTTP, or if the
      *     HTTP client sets this header by itself
@@ -277,7 +277,10 @@ public final class OpenAiCompatible {
       return this;
     }
 
-    /** Sets the reasoning effort as the server names it, such as {@code low}. Default: none. */
+    /**
+     * Sets the field {@code reasoning_effort} of requests to a value that the server knows, such as
+     * {@code low}. Default: the field is omitted.
+     */
     public Builder reasoningEffort(String effort) {
       reasoningEffort = requireText("reasoningEffort", effort);
       return this;
@@ -285,8 +288,8 @@ public final class OpenAiCompatible {
 
     /**
      * Sets additional fields of the JSON body of each request, such as {@code top_k} or {@code
-     * chat_template_kwargs}. A field replaces the field of the same name that the model would send.
-     * Default: no fields.
+     * chat_template_kwargs}. A field replaces the field of the same name that the other settings
+     * would send. Default: no fields.
      *
      * @param fields the fields; values are strings, numbers, booleans, lists and maps. The fields
      *     {@code model}, {@code messages}, {@code tools}, {@code tool_choice}, {@code stream},

@@ -1,6 +1,7 @@
 /**
- * Chat models for any OpenAI-compatible endpoint, configured by settings such as {@code
- * ARAG_BASE_URL}. This package never prints an API key and does not depend on a run.
+ * Chat models for any server with OpenAI's chat completions API, configured in code or by
+ * environment variables such as {@code ARAG_BASE_URL}. This package never prints an API key. Its
+ * models also work without an agent.
  */
 @NullMarked
 package dev.arag.openai;

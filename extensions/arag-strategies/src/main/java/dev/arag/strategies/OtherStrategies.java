@@ -28,8 +28,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * Other methods of retrieval-augmented generation. They have the same budgets, records and checked
- * citations as {@link Strategies#arag()}:
+ * Other methods of retrieval-augmented generation, as strategies of an agent. The budget, the
+ * trajectory and the check of citations work as with {@link Strategies#arag()}, the loop in which a
+ * model calls retrieval tools:
  *
  * <pre>{@code
  * Agent.builder(corpus, model).strategy(OtherStrategies.all().named("graded+naive-rag:k=10")).build();
@@ -60,20 +61,20 @@ public final class OtherStrategies {
   private OtherStrategies() {}
 
   /**
-   * Returns the strategies of {@code arag-agent}, {@code arag-paper} and of this module by name,
-   * such as {@code graded+naive-rag:k=10} or {@code retrying+graded+naive-rag}.
+   * Returns the strategies of {@code arag-agent}, {@code arag-paper} and this module, by name. In
+   * {@code retrying+graded+naive-rag:k=10}, {@code retrying} and {@code graded} are wrappers, which
+   * run the strategy after the {@code +}, and {@code k} is an option of {@code naive-rag}.
    */
   public static Strategies all() {
     return ALL;
   }
 
   /**
-   * Returns the factory of a strategy that shows a number of chunks, for {@link
-   * Strategies#withOptions}. Its name may have the option {@code k}, from 1 to 100, as in {@code
-   * linear:k=10}.
+   * Returns a factory for {@link Strategies#withOptions}. It reads the option {@code k}, a number
+   * of chunks from 1 to 100, from a name such as {@code linear:k=10}.
    *
-   * @param chunks the default of {@code k}
-   * @param strategy returns the strategy that shows the given number of chunks
+   * @param chunks the value of {@code k} if the name does not set it
+   * @param strategy makes the strategy that shows this number of chunks to the model
    */
   public static Strategies.Factory chunks(int chunks, IntFunction<Strategy> strategy) {
     requireNonNull(strategy, "strategy");
@@ -132,47 +133,49 @@ public final class OtherStrategies {
   }
 
   /**
-   * Returns a strategy whose search also uses one or two queries that a model writes.
+   * Returns a strategy that searches for the question, and also for one or two queries that a model
+   * writes.
    *
-   * <p>The results for the question and for the queries are fused by {@link
-   * dev.arag.agent.spi.ChunkRanking#fuse}. If {@code inner} is a {@link
-   * dev.arag.agent.spi.RankingStrategy}, its ranking is used and its chunks are replaced. Any other
-   * strategy searches by itself, so the sentences of the five best chunks of a semantic search are
-   * put above its question.
+   * <p>The results are fused by {@link dev.arag.agent.spi.ChunkRanking#fuse}. If {@code inner} is a
+   * {@link dev.arag.agent.spi.RankingStrategy}, its ranking makes these searches, and it answers
+   * from the fused chunks. Any other strategy runs its own searches afterwards. Its question is
+   * then preceded by the results of a semantic search for the five best chunks.
+   *
+   * <p>If the model writes no query, or if the budget allows no call for it, only the question is
+   * searched. The run then has a warning.
    *
    * <p>Source: Rewrite-Retrieve-Read (Ma et al., EMNLP 2023), which trains the model that rewrites.
    * Cost: 1 model call (role {@code rewrite}) before those of {@code inner}. When to use it:
    * questions with many words that the documents do not contain, such as those of a conversation.
-   * Weaknesses: {@link Strategies#arag()} writes its own queries, so it rarely gains; a query may
-   * lose a condition of the question. If the model writes no query, the question alone is searched,
-   * with a warning.
+   * Weaknesses: {@link Strategies#arag()} writes its own queries, so it rarely benefits; a query
+   * may lose a condition of the question.
    */
   public static Strategy rewrite(Strategy inner) {
     return transformed(QueryTransform.REWRITE, inner);
   }
 
   /**
-   * Returns a strategy whose search also uses four queries that a model writes. The results are
-   * used as in {@link #rewrite}.
+   * Returns a strategy that searches for the question, and also for up to four queries that a model
+   * writes. The results are used as in {@link #rewrite}.
    *
    * <p>Source: RAG-Fusion. Cost: 1 model call (role {@code multi-query}) before those of {@code
-   * inner}, and 5 searches. When to use it: the first search finds nothing relevant. Weaknesses: in
-   * the measurement of its author, it gains only for such questions; the question itself has no
-   * more weight than each query.
+   * inner}, and up to 5 searches. When to use it: questions for which a single search finds nothing
+   * relevant. Weaknesses: in the measurement of its author, other questions do not benefit; the
+   * question has no more weight than each of the queries.
    */
   public static Strategy multiQuery(Strategy inner) {
     return transformed(QueryTransform.MULTI_QUERY, inner);
   }
 
   /**
-   * Returns a strategy that searches for the mean of the question and a passage that a model
-   * writes. The results are used as in {@link #rewrite}. A corpus without {@link
-   * dev.arag.core.corpus.MeanSearch} is searched for both texts, and the results are fused. The
-   * passage is never part of another request.
+   * Returns a strategy in which a model writes a passage that could answer the question. The search
+   * uses the mean of the embeddings of the question and this passage. The results are used as in
+   * {@link #rewrite}. A corpus without {@link dev.arag.core.corpus.MeanSearch} is searched for both
+   * texts, and the results are fused. No other request contains the passage.
    *
    * <p>Source: HyDE (Gao et al., ACL 2023), which uses the mean of eight passages. Cost: 1 model
    * call (role {@code hyde}) before those of {@code inner}. When to use it: short questions whose
-   * answers are written in other words. Weaknesses: a wrong passage leads to texts with the same
+   * answers are written in other words. Weaknesses: a wrong passage finds texts that repeat its
    * error; searches for exact names and numbers get worse.
    */
   public static Strategy hyde(Strategy inner) {
@@ -185,7 +188,10 @@ public final class OtherStrategies {
         : new FirstSearch(transform, inner);
   }
 
-  /** Returns {@link #graded(Strategy, String)} with a second search in the corpus. */
+  /**
+   * Returns {@link #graded(Strategy, String)} without a fallback tool: the second search is a
+   * search of the corpus.
+   */
   public static Strategy graded(Strategy inner) {
     return graded(inner, "");
   }
@@ -195,27 +201,28 @@ public final class OtherStrategies {
    * state the answer, and checks the answer against the texts.
    *
    * <ol>
-   *   <li>The first search is that of {@code inner} if it is a {@link
-   *       dev.arag.agent.spi.RankingStrategy}, and otherwise a semantic search for five chunks.
-   *   <li>A model (role {@code grader}) grades all texts in one call from 0 to 10. Texts below 3
-   *       are left out. Of the others, only the sentences that are most similar to the question are
-   *       kept.
+   *   <li>If {@code inner} is a {@link dev.arag.agent.spi.RankingStrategy}, its ranking makes the
+   *       first search. Otherwise, the first search is a semantic search for five chunks.
+   *   <li>In one call, a model (role {@code grader}) grades each text from 0 (irrelevant) to 10.
+   *       Texts below 3 are left out. Of the others, only the sentences that are most similar to
+   *       the question are kept.
    *   <li>If no grade is at least 7, a model (role {@code rewriter}) writes another query for a
    *       second search, whose texts are not graded.
-   *   <li>A {@code RankingStrategy} is replaced by one request with these texts. Any other strategy
-   *       runs with the texts above its question.
+   *   <li>Instead of running a {@code RankingStrategy}, one request asks the main model to answer
+   *       from these texts. Any other strategy runs, with the texts above its question.
    *   <li>A model (role {@code checker}) decides whether the texts support the answer. If not, the
    *       main model is asked again, at most twice.
    * </ol>
    *
    * <p>Source: CRAG (Yan et al., 2024) and Self-RAG (Asai et al., ICLR 2024), which train the
-   * models that grade; here they follow prompts. Cost: 2 to 7 model calls and those of {@code
-   * inner}. When to use it: searches that often find wrong texts, and answers that must not state
-   * more than the texts. Weaknesses: a grade that is wrong removes a text that is needed; texts
-   * that only together state the answer get middle grades; an answer that is right may be rejected.
+   * models that grade. Here, prompts replace the training. Cost: 2 to 7 model calls and those of
+   * {@code inner}. When to use it: searches that often find wrong texts, and answers that must not
+   * state more than the texts. Weaknesses: a wrong grade can remove a text that is needed; texts
+   * that state the answer only together get middle grades; a correct answer may be rejected.
    *
-   * @param fallback the name of a tool of the agent that makes the second search, such as a search
-   *     on the web. It must have an argument {@code query}. Empty for a search in the corpus
+   * @param fallback the name of a tool of the agent that makes the second search, such as a web
+   *     search. It must have an argument {@code query}. If it is empty, if the agent has no such
+   *     tool, or if the tool rejects the query, the corpus is searched
    */
   public static Strategy graded(Strategy inner, String fallback) {
     return new Graded(requireNonNull(inner, "inner"), requireNonNull(fallback, "fallback"));
@@ -232,15 +239,20 @@ public final class OtherStrategies {
   /**
    * Returns a strategy that lets a model choose the strategy for each question.
    *
-   * <p>Source: Adaptive-RAG (Jeong et al., NAACL 2024), which trains the model that chooses. Cost:
-   * 1 model call (role {@code router}) and those of the chosen strategy. When to use it: many
-   * simple questions among difficult ones, to save calls. Weaknesses: the choice is made without
-   * looking at the documents; with {@code direct}, an answer cites nothing. In a name, a strategy
-   * that has several options or wrappers is in parentheses: {@code adaptive:multi=(graded+arag)}.
+   * <p>Source: Adaptive-RAG (Jeong et al., NAACL 2024), which trains the model that chooses. Here,
+   * a prompt replaces the training. Cost: 1 model call (role {@code router}) and those of the
+   * chosen strategy. When to use it: many simple questions among difficult ones, to save calls.
+   * Weaknesses: the model chooses without seeing the documents; with {@code direct}, an answer
+   * cites nothing.
+   *
+   * <p>Options of its name: {@code none}, {@code single} and {@code multi}, each the name of a
+   * strategy. A name with options or wrappers is in parentheses: {@code
+   * adaptive:multi=(graded+arag)}.
    *
    * @param none for questions that need no document
    * @param single for questions that need one search
-   * @param multi for questions that need several searches, and if the choice cannot be read
+   * @param multi for questions that need several searches; also used if the reply names no choice,
+   *     or if the budget does not allow the call
    */
   public static Strategy adaptive(Strategy none, Strategy single, Strategy multi) {
     return new Adaptive(
@@ -250,31 +262,34 @@ public final class OtherStrategies {
   }
 
   /**
-   * Returns a strategy that answers from the 5 best chunks, searches with the question and this
-   * answer, and answers anew from what it finds. It ends early if a search finds the same chunks as
-   * the search before. Options of its name: {@code rounds} (default 2), {@code k} (5), {@code
-   * search} ({@code semantic}, {@code keyword} or {@code hybrid}).
+   * Returns a strategy that works in rounds. The first round searches for the question and answers
+   * from the 5 best chunks. Each further round searches for the question and the last answer, and
+   * answers from the chunks that it finds. The strategy ends early if a search finds the same
+   * chunks as the previous search. Options of its name: {@code rounds} (default 2, at most 5),
+   * {@code k} (chunks per round, default 5), {@code search} ({@code semantic}, the default, {@code
+   * keyword} or {@code hybrid}).
    *
    * <p>Source: ITER-RETGEN (Shao et al., EMNLP 2023). Cost: 1 model call for each round. When to
-   * use it: questions with two steps, at a small fixed cost. Weaknesses: a wrong first answer leads
-   * the second search; a text of the first round may be missing in the second, because only the
-   * texts of the last round are shown.
+   * use it: questions with two steps, at a small fixed cost. Weaknesses: a wrong first answer
+   * misleads the second search; a text that only the first round found is not shown in the second.
    */
   public static Strategy iterRetgen() {
     return ALL.named(IterRetgen.NAME);
   }
 
   /**
-   * Returns a strategy in which a model writes a chain of thought sentence by sentence, and each
-   * sentence is a query for up to 4 more chunks. A last request answers from at most 15 chunks. It
-   * ends after 10 sentences, with a final sentence, or if a search finds nothing new. Options of
-   * its name: {@code k} (default 4), {@code sentences} (10), {@code search} ({@code keyword},
-   * {@code semantic} or {@code hybrid}).
+   * Returns a strategy in which a model writes a chain of thought sentence by sentence. Each
+   * sentence is a query that adds up to 4 chunks, until there are 15. The chain ends after 10
+   * sentences, with a sentence that states the answer, or when a search finds no new chunk. A last
+   * request then answers from the chunks. Options of its name: {@code k} (chunks per search,
+   * default 4), {@code sentences} (default and maximum 10), {@code search} ({@code keyword}, the
+   * default, {@code semantic} or {@code hybrid}).
    *
    * <p>Source: IRCoT (Trivedi et al., ACL 2023), here without examples in the prompt. Cost: up to
    * 11 model calls (role {@code reasoner}, then the main model), and the text of up to 15 chunks in
    * each. When to use it: as the classic method to compare with. Weaknesses: {@link
-   * Strategies#arag()} does the same with fewer calls; chunks are never removed.
+   * Strategies#arag()} needs fewer calls for such questions; chunks that do not help are never
+   * removed.
    */
   public static Strategy ircot() {
     return ALL.named(Ircot.NAME);
@@ -282,18 +297,21 @@ public final class OtherStrategies {
 
   /**
    * Returns a strategy that searches for one sub-question after another and keeps notes instead of
-   * texts. In each round, a model takes notes with quotes from 3 chunks (role {@code reader}), and
-   * decides whether they are enough or what to search next (role {@code planner}). Quotes that the
-   * texts do not contain are removed. The answer is written from the notes and the text around
-   * their quotes. Options of its name: {@code form} ({@code resp}, or {@code self-ask}, which
-   * begins with a sub-question and keeps only the answers to sub-questions), {@code rounds}
-   * (default 3, or 5 with {@code self-ask}), {@code k} (3), {@code search} ({@code semantic},
-   * {@code keyword} or {@code hybrid}).
+   * texts. In each round, a model (role {@code reader}) writes notes with quotes from 3 chunks.
+   * Then a model (role {@code planner}) decides whether the notes are enough, and otherwise writes
+   * the next sub-question. Quotes that the texts do not contain are removed. The answer is written
+   * from the notes and from the sentences around their quotes.
    *
-   * <p>Source: ReSP (Jiang et al., 2024), whose four calls per round are two here; Self-Ask (Press
-   * et al., 2023). Cost: up to 2 model calls for each round. When to use it: questions with many
-   * steps over long texts, because requests stay short. Weaknesses: a fact that no note contains is
-   * lost.
+   * <p>Options of its name: {@code rounds} (default 3, or 5 with {@code form=self-ask}, at most
+   * 10), {@code k} (chunks per round, default 3), {@code search} ({@code semantic}, the default,
+   * {@code keyword} or {@code hybrid}), {@code form} ({@code resp}, the default, or {@code
+   * self-ask}). With {@code self-ask}, the first search is for a sub-question instead of the
+   * question, and only the answers to sub-questions are kept.
+   *
+   * <p>Source: ReSP (Jiang et al., 2024), with two calls per round instead of four; Self-Ask (Press
+   * et al., 2023). Cost: up to 2 model calls for each round, and 1 more with {@code self-ask}. When
+   * to use it: questions with many steps over long texts, because requests stay short. Weaknesses:
+   * a fact that no note contains is lost.
    */
   public static Strategy resp() {
     return ALL.named(Resp.NAME);
@@ -303,83 +321,89 @@ public final class OtherStrategies {
    * Returns MA-RAG: several roles plan, search, read and answer step by step.
    *
    * <ol>
-   *   <li>A model (role {@code planner}) writes a plan, once. A step searches for one fact, or
-   *       combines the answers of earlier steps. In its text, {@code #2} stands for the answer of
-   *       step 2, which code inserts.
-   *   <li>For each step, a model (role {@code step-definer}) writes a task that names everything in
-   *       full.
+   *   <li>A model (role {@code planner}) writes a plan, once. Each step of the plan searches for
+   *       one fact, or combines the answers of earlier steps. In the text of a step, {@code #2} is
+   *       replaced by the answer of step 2.
+   *   <li>For each step, a model (role {@code step-definer}) writes a task that can be understood
+   *       without the plan.
    *   <li>A semantic search for the task finds the best chunks. For each chunk, a model (role
-   *       {@code extractor}) writes a note with quotes, several at a time. A note without a quote
-   *       that stands in its chunk is dropped.
+   *       {@code extractor}) writes a note with quotes; these calls run in parallel. A note is
+   *       dropped if its chunk contains none of its quotes.
    *   <li>A model (role {@code qa}) answers the task from the notes, and says whether they are
-   *       enough. If they are not, or if there is no note, the other steps are left out.
-   *   <li>The main model writes the answer from the answers of the steps and the text around the
-   *       quotes.
+   *       enough. If they are not, or if there is no note, the remaining steps are skipped.
+   *   <li>The main model writes the final answer from the answers of the steps and the sentences
+   *       around the quotes.
    * </ol>
    *
    * <p>Options of its name: {@code k} (chunks for each step, default 10), {@code steps} (the
-   * maximum number of steps, 5), {@code plan} ({@code list}, or {@code graph}, which does steps
-   * together that do not need each other, without a step definer), {@code memory} ({@code no}, or
-   * {@code yes}, with which a step without a note is answered from what the model knows).
+   * maximum number of steps, default 5), {@code plan} ({@code list}, the default, or {@code
+   * graph}), {@code memory} ({@code no}, the default, or {@code yes}). With {@code plan=graph},
+   * steps that do not depend on each other run together, and the role {@code step-definer} is not
+   * used. With {@code memory=yes}, the model answers a step without notes from its own knowledge.
    *
    * <p>Source: MA-RAG (Nguyen et al., 2025); with {@code plan=graph}, MindSearch (Chen et al.,
    * 2024), whose planner can also add steps later. Cost: 2 model calls, and {@code k + 2} for each
-   * step ({@code k + 1} with {@code plan=graph}); 60 calls, the default of {@code
-   * Budget.maxModelCalls}, are 4 steps with 10 chunks. A budget that is short first reduces the
-   * chunks of a step, then the steps. When to use it: questions with several steps, with models
-   * that are too small for {@link Strategies#arag()}; in the paper, the {@code qa} role needs the
-   * best model, then {@code planner} and {@code extractor}, while {@code step-definer} may be
-   * small. Weaknesses: the plan is never changed; one step without an answer ends the search; names
-   * and numbers are found only by meaning; many calls.
+   * step ({@code k + 1} with {@code plan=graph}). The default of {@code Budget.maxModelCalls}, 60,
+   * allows 4 steps with 10 chunks. With fewer calls left, a step uses fewer chunks; if not even one
+   * chunk is possible, the remaining steps are skipped. When to use it: questions with several
+   * steps, with models that are too small for {@link Strategies#arag()}; according to the paper,
+   * {@code qa} needs the best model, then {@code planner} and {@code extractor}; {@code
+   * step-definer} works with a small one. Weaknesses: the plan is never changed; one step without
+   * an answer ends the search; keyword search is not used, so exact names and numbers may be
+   * missed; it needs many calls.
    */
   public static Strategy marag() {
     return ALL.named(MaRag.NAME);
   }
 
   /**
-   * Returns a strategy that puts a plan of up to five steps behind the question. After every three
-   * turns, and after a search that finds nothing, a model (role {@code planner}) is asked whether
-   * the plan still fits. If not, it writes a new plan, which becomes a message of the user. There
-   * are at most five checks.
+   * Returns a strategy in which a model (role {@code planner}) writes a plan of up to five steps.
+   * The plan is appended to the question that {@code inner} gets. After every three turns (requests
+   * whose reply contains tool calls), and after a search that finds nothing, the planner is asked
+   * whether the plan still fits. If not, it writes a new plan, which is sent as a user message.
+   * There are at most five checks.
    *
    * <p>Source: PlanRAG (Lee et al., NAACL 2024). Cost: 1 model call, 1 for each check and 1 for
-   * each new plan, besides those of {@code inner}. When to use it: a loop such as {@link
-   * Strategies#arag()} with a model that loses sight of parts of the question. Weaknesses: a plan
-   * for a simple question costs a call; a wrong plan leads the model until it is checked. Without
-   * turns, as in {@code naive-rag}, there is only the first plan.
+   * each new plan, in addition to those of {@code inner}. When to use it: {@link Strategies#arag()}
+   * with a model that forgets parts of a long question. Weaknesses: a plan for a simple question
+   * wastes a call; a wrong plan misleads the model until the next check. If {@code inner} calls no
+   * tools, as {@code naive-rag}, the plan is never checked.
    */
   public static Strategy planned(Strategy inner) {
     return new Planned(requireNonNull(inner, "inner"));
   }
 
   /**
-   * Returns a strategy in which a model (role {@code reader}) reads the results of {@code
-   * chunk_read}. The main model gets notes with exact quotes instead of the text, under the ids
-   * that it can cite. If there is no readable note, or no exact quote, it gets the text.
+   * Returns a strategy in which a model (role {@code reader}) reads the results of the tool {@code
+   * chunk_read}. The main model gets the notes of the reader instead of the text: notes with exact
+   * quotes and the chunk ids to cite. It gets the text if the reply of the reader cannot be parsed,
+   * or if no quote of it is exact.
    *
-   * <p>Source: Search-o1 (Li et al., EMNLP 2025), its reader of documents. Cost: 1 model call for
-   * each {@code chunk_read}, besides those of {@code inner}. When to use it: a main model with a
-   * small context window, or an expensive one with a cheap reader. Weaknesses: what the reader does
-   * not note is lost until it is read again; searches are not condensed, although in the default
-   * profile they show short sections in full.
+   * <p>Source: Search-o1 (Li et al., EMNLP 2025), of which only the step that reads documents is
+   * used. Cost: 1 model call for each call of {@code chunk_read}, in addition to those of {@code
+   * inner}. When to use it: a main model with a small context window, or an expensive main model
+   * with a cheap reader. Weaknesses: the main model does not see what the notes omit, unless it
+   * reads the chunk again; results of searches stay as they are, although in the default profile
+   * they show short sections in full.
    */
   public static Strategy condensed(Strategy inner) {
     return new Condensed(requireNonNull(inner, "inner"));
   }
 
   /**
-   * Returns a strategy that asks follow-up questions about what an answer does not cover. A model
-   * (role {@code critic}) lists the components of the question and how much of each the answer
-   * covers. A component counts as covered only if the checker verified one of the citations that
-   * the critic names for it. {@code inner} answers the follow-up questions with what is left of the
-   * budget. One request merges the supported answers with the first one. The first answer stays if
-   * nothing is found, or if no citation of the merged answer was verified. Option of its name:
-   * {@code follow-ups} (default 3).
+   * Returns a strategy that completes an answer of {@code inner} with follow-up questions. A model
+   * (role {@code critic}) lists the parts of the question, how far the answer covers each, and the
+   * citations that prove it. A part counts as covered only if the check of citations verified one
+   * of these. {@code inner} answers a follow-up question for each other part, within the rest of
+   * the budget. One request merges the first answer with those answers that verified citations
+   * support. The first answer is returned unchanged if there is no such answer, or if the merged
+   * answer is not supported itself. Option of its name: {@code follow-ups}, the maximum number of
+   * follow-up questions (default 3, at most 10).
    *
-   * <p>Source: RAGentA (Besrour et al., 2025), its last stage. Cost: 1 model call if all is
-   * covered; otherwise 2 and those of {@code inner} for each follow-up question. When to use it:
-   * questions that ask for several things. Weaknesses: an answer without citations is never
-   * covered; a follow-up question may search for what the documents do not contain.
+   * <p>Source: the last stage of RAGentA (Besrour et al., 2025). Cost: 1 model call if every part
+   * is covered; otherwise 2 and those of {@code inner} for each follow-up question. When to use it:
+   * questions that ask for several things. Weaknesses: an answer without citations covers nothing;
+   * a follow-up question may ask for something that the documents do not contain.
    */
   public static Strategy covering(Strategy inner) {
     return Covering.of(requireNonNull(inner, "inner"));
@@ -388,55 +412,59 @@ public final class OtherStrategies {
   /**
    * Returns a strategy that runs {@code inner} once more if its answer is missing, says NOT FOUND,
    * has no verified citation, or cites text that was not shown. A model (role {@code reflection})
-   * first writes a note of what went wrong, which stands behind the question. Of both answers, a
-   * supported one is used, then NOT FOUND, then the other; of two that are equal, the second.
+   * first writes a note on what went wrong, which is appended to the question. The better of the
+   * two answers is returned: one with verified citations only is best, then NOT FOUND, then any
+   * other answer. Of two equally good answers, the second is returned.
    *
    * <p>Source: Reflexion (Shinn et al., NeurIPS 2023), with at most one retry. Cost: nothing if the
-   * answer is supported; otherwise 1 model call and those of {@code inner} once more. When to use
-   * it: unreliable models, and corpora that contain the answer. Weaknesses: a question that the
-   * documents do not answer costs twice as much; a wrong answer with correct quotes is not tried
-   * again; both attempts share one budget.
+   * first answer has verified citations; otherwise 1 model call and those of {@code inner} once
+   * more. When to use it: unreliable models, for questions that the documents do answer.
+   * Weaknesses: a question that the documents do not answer costs twice as much; a wrong answer
+   * with correct quotes is accepted; both attempts share one budget.
    */
   public static Strategy retrying(Strategy inner) {
     return new Retrying(requireNonNull(inner, "inner"));
   }
 
   /**
-   * Returns LevelRAG: a high-level searcher splits the question into atomic queries, summarizes
-   * what the low-level searchers find for each, checks whether the summaries answer the question,
-   * and otherwise asks further queries, in at most 4 rounds. Queries that depend on earlier answers
-   * come in later rounds. No query is asked twice.
+   * Returns LevelRAG. A high-level searcher splits the question into atomic queries, each of which
+   * asks for one fact. Low-level searchers search for each query, and a model summarizes what they
+   * find. If the summaries do not answer the question, the high-level searcher asks further queries
+   * in a new round, up to 4 rounds. Queries that depend on earlier answers come in later rounds. No
+   * query is asked twice.
    *
    * <ul>
-   *   <li>The sparse searcher turns an atomic query into keywords. As long as the documents do not
-   *       answer the query, it extends the keywords, gives one more weight, or excludes one:
-   *       breadth-first, at most 3 changes deep and at most 27 queries. One model call suggests all
-   *       three changes of a query; the paper makes three calls.
-   *   <li>The dense searcher searches with the query, then with the mean of the query and of a
-   *       pseudo-document (HyDE), at most 3 times.
-   *   <li>If no result of a searcher is sufficient, its results are merged by reciprocal rank
-   *       fusion. The results of both searchers are merged in the same way.
+   *   <li>The sparse searcher turns an atomic query into keywords. As long as the documents found
+   *       do not answer the query, it adds a keyword, increases the weight of one, or removes or
+   *       excludes one. These changes form a tree of queries, which is searched breadth-first: at
+   *       most 3 changes deep, and at most 27 changed queries. One model call suggests all three
+   *       changes of a query; the paper makes three calls.
+   *   <li>The dense searcher runs a semantic search for the query. Then it searches, at most 3
+   *       times, for the mean of the query and a passage that a model writes (see {@link #hyde}).
+   *   <li>If no single result of a searcher answers the query, all its results are merged by
+   *       reciprocal rank fusion. The results of both searchers are merged in the same way.
    * </ul>
    *
-   * <p>The answer is written from the passages that the summaries quote. A summary without a quote
-   * that the run can check is not used.
+   * <p>The answer is written from the passages that the summaries quote. A summary is used only if
+   * the text found contains one of its quotes.
    *
    * <p>Source: "LevelRAG: Enhancing Retrieval-Augmented Generation with Multi-hop Logic Planning
-   * over Rewriting Augmented Searchers" (2025). Cost: about 7 to 60 model calls. For each atomic
-   * query, the searchers use at most half of the calls that the other queries of the round leave
-   * ({@code Budget.maxModelCalls}). When to use it: for questions with several hops, if single
-   * searches miss documents. Known weaknesses: easy questions cost as much as hard ones; a summary
-   * that drops a fact hides it from the answer; the result depends on the model's judgment whether
-   * documents are sufficient.
+   * over Rewriting Augmented Searchers" (2025). Cost: about 7 to 60 model calls. The model calls
+   * that are left ({@code Budget.maxModelCalls}) are divided equally among the atomic queries of a
+   * round that are still to be searched; the searchers use at most half of each share. When to use
+   * it: questions that need several facts one after another, if single searches miss documents.
+   * Weaknesses: easy questions cost as much as hard ones; a fact that a summary omits is missing
+   * from the answer; the number of searches depends on the model's judgment whether documents are
+   * sufficient.
    *
-   * <p>The roles of the models are {@code decompose}, {@code summarize}, {@code verify} and {@code
-   * supplement} (high level); {@code check}, whether documents answer an atomic query; {@code
-   * rewrite} and {@code refine} (keywords); {@code hyde} (pseudo-documents). The main model writes
-   * the answer.
+   * <p>Roles of the models: {@code decompose} (the first atomic queries), {@code summarize}, {@code
+   * verify} (whether the summaries answer the question), {@code supplement} (further queries);
+   * {@code check} (whether documents answer an atomic query), {@code rewrite} and {@code refine}
+   * (keywords), {@code hyde} (passages). The main model writes the answer.
    *
-   * <p>Options of the name: {@code levelrag:rounds=4,k=10,sparse=on,dense=on,web=}, where {@code k}
-   * is the number of documents for an atomic query and {@code web} the tool of {@link
-   * #levelRag(String)}.
+   * <p>Options of its name: {@code rounds} (default 4), {@code k} (chunks for an atomic query,
+   * default 10), {@code sparse} and {@code dense} ({@code on}, the default, or {@code off}), {@code
+   * web} (the tool of {@link #levelRag(String)}; default: none).
    */
   public static Strategy levelRag() {
     return ALL.named(LevelRag.NAME);
@@ -446,8 +474,8 @@ public final class OtherStrategies {
    * Returns {@link #levelRag()} with a third low-level searcher, which receives each atomic query
    * unchanged.
    *
-   * @param web the name of a tool of the agent, such as a search on the web. It must have an
-   *     argument {@code query}. Its results can be cited if it returns {@link
+   * @param web the name of a tool of the agent, such as a web search. It must have an argument
+   *     {@code query}. Its results can be cited if it returns {@link
    *     dev.arag.tools.call.Observation.Sources}
    */
   public static Strategy levelRag(String web) {

@@ -1,6 +1,7 @@
 /**
- * Other methods of retrieval-augmented generation, for comparison and for questions that they suit
- * better than the loop of A-RAG. The other packages of this module never use this package.
+ * Other methods of retrieval-augmented generation. Applications use them to compare methods, or for
+ * questions that they answer better than {@link dev.arag.agent.Strategies#arag()}, the default. The
+ * other packages of this module never use this package.
  */
 @NullMarked
 package dev.arag.strategies;

@@ -48,7 +48,7 @@ class OtherStrategiesTest {
   void anUnknownWrapperIsRejectedWithTheListOfWrappers() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OtherStrategies.all().named("naive-rag+arag"))
-        .withMessageStartingWith("There is no strategy 'naive-rag' that can stand before '+'.");
+        .withMessageStartingWith("There is no wrapper 'naive-rag' to put before '+'.");
   }
 
   @ParameterizedTest

@@ -114,7 +114,7 @@ public final class TimedCalls {
           throw Causes.unchecked(e);
         }
       }
-      throw new CancellationException("Nobody waits for the call.");
+      throw new CancellationException("The caller stopped waiting for the call.");
     }
 
     /** Whether nobody waits for the call any more. */

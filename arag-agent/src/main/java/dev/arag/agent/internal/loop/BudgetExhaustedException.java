@@ -15,7 +15,7 @@ public final class BudgetExhaustedException extends RuntimeException {
    * @param advice a remedy for the user; may be empty
    */
   public BudgetExhaustedException(StopReason reason, String advice) {
-    super("The budget of the run has ended: " + reason, null, false, false);
+    super("The budget of the run is used up: " + reason, null, false, false);
     this.reason = reason;
     this.advice = advice;
   }

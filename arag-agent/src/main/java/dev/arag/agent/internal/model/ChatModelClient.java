@@ -120,7 +120,7 @@ final class ChatModelClient implements ModelClient {
     capabilities.learn(form);
     LOG.info(
         form.isClosing()
-            ? "{} does not support the form of the closing call; using {} from now on."
+            ? "{} does not support this form of the closing call; using {} from now on."
             : "{} does not support response schemas; omitting them from now on.",
         capabilities.name(),
         form);

@@ -129,6 +129,11 @@ final class PastedText {
             .collect(Collectors.joining(", "));
     int others = found.size() - MAX_NAMED;
     String more = others > 0 ? " and " + others + " more" : "";
-    return List.of("Text of " + named + more + " stood in a request but was not shown.");
+    return List.of(
+        "A request contains text of "
+            + named
+            + more
+            + " that the strategy did not show with"
+            + " RunContext.show, so citations of it cannot be checked.");
   }
 }

@@ -103,7 +103,7 @@ class StrategyNamesTest {
   void anUnknownWrapperIsAnErrorThatListsTheWrappers() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Strategies.builtIn().named("graded+arag"))
-        .withMessage("There is no strategy 'graded' that can stand before '+'. These can: none.");
+        .withMessage("There is no wrapper 'graded' to put before '+'. The wrappers are: none.");
   }
 
   @ParameterizedTest

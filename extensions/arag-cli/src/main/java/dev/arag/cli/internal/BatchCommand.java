@@ -136,16 +136,16 @@ final class BatchCommand implements Callable<Integer> {
   @Option(
       names = "--hide-support",
       description =
-          "Ask each question again while its gold chunks are out of scope. The correct"
-              + " answer is then NOT FOUND.")
+          "Ask each question a second time, and hide the chunks that contain its answer"
+              + " (gold chunks). The correct answer is then NOT FOUND.")
   private boolean hideSupport;
 
   @Option(
       names = "--paragraphs",
       paramLabel = "FILE",
       description =
-          "The gold paragraphs, to find the chunks to hide. Default: the ids in"
-              + " supporting_chunks.")
+          "The file with the texts of the gold paragraphs; chunks that contain one are hidden."
+              + " Default: hide the chunks whose ids are in supporting_chunks.")
   private @Nullable Path paragraphs;
 
   @Mixin private SweepOption sweep;
@@ -155,8 +155,8 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "sentence",
       description =
-          "What a vector of naive-rag describes: sentence (default) or chunk. Chunk"
-              + " vectors are stored in RESULTS/vectors.")
+          "What naive-rag compares with the question: the vector of each sentence (default)"
+              + " or of each chunk. Chunk vectors are stored in RESULTS/vectors.")
   private Unit unit;
 
   @Mixin private BudgetOptions limits;
@@ -277,7 +277,8 @@ final class BatchCommand implements Callable<Integer> {
       throw new UsageException("--unit chunk requires --strategy naive-rag");
     }
     if (names.stream().anyMatch(name -> name.contains("+naive-rag"))) {
-      throw new UsageException("--unit chunk cannot be combined with a name before +naive-rag");
+      throw new UsageException(
+          "--unit chunk cannot be combined with a wrapper, as in graded+naive-rag");
     }
     ChunkVectors vectors = openVectors(corpus, chunkEmbedder);
     batch

@@ -72,15 +72,18 @@ final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--paragraphs",
       paramLabel = "FILE",
-      description = "The gold paragraphs, from which gold sections are known.")
+      description =
+          "The file with the texts of the gold paragraphs, to score which of them the model was"
+              + " shown.")
   private @Nullable Path paragraphs;
 
   @Option(
       names = "--judge",
       paramLabel = "NAME",
       description =
-          "What the judge is shown: question (default), reference (without the question,"
-              + " as in the paper), or none for no judge.")
+          "What the judge is shown beside the answer: question (default; the question and the"
+              + " gold answer), reference (only the gold answer, as in the paper), or none for"
+              + " no judge.")
   private @Nullable String judge;
 
   @Option(names = "--same-judge", description = "Allow that a model judges its own answers.")
@@ -97,8 +100,9 @@ final class EvalCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "With --retrieval: keyword, semantic, semantic-lexical, hybrid, or a TREC run"
-              + " file. Default: all four.")
+          "With --retrieval: keyword, semantic (meaning only), semantic-lexical (meaning and"
+              + " shared words), hybrid (keyword and semantic-lexical), or a TREC run file."
+              + " Default: all four.")
   private List<String> rankings = List.of("keyword", "semantic", "semantic-lexical", "hybrid");
 
   @Option(

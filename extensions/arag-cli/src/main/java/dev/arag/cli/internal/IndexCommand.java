@@ -81,14 +81,17 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--graph",
       description =
-          "Make an entity graph of the names and phrases in the documents, also of those"
-              + " already in the index. It needs no model. An index with a graph keeps it.")
+          "Store where documents mention names and phrases (the entity graph, for the strategy"
+              + " linear). It includes the documents already in the index, and needs no model."
+              + " An index with a graph keeps it.")
   private boolean graph;
 
   @Option(
       names = "--chunk-tokens",
       paramLabel = "N",
-      description = "Chunk size in o200k tokens. Default: the setting of the index, or 1000.")
+      description =
+          "Maximum size of a chunk, in tokens of the encoding o200k. Default: the setting of the"
+              + " index, or 1000.")
   private @Nullable Integer chunkTokens;
 
   @Option(

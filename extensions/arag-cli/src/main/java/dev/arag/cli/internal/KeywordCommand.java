@@ -62,7 +62,7 @@ final class KeywordCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = "default: rare whole words first; paper: the ranking of the paper.")
+      description = "default: rare whole words first; paper: the ranking of the A-RAG paper.")
   private ProfileOption profile;
 
   @Mixin private ScopeOption scope;

@@ -60,7 +60,8 @@ final class RankingMeasurement {
     try {
       return CorpusRanking.of(name);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--ranking: " + e.getMessage() + " There is no such file, either");
+      throw new UsageException(
+          "--ranking: " + e.getMessage() + " There is no file with this name either");
     }
   }
 

@@ -48,7 +48,8 @@ final class SemanticCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "default",
       description =
-          "default, or paper: chunks of the 3 x K best sentences of more than 10" + " characters.")
+          "default, or paper: rank chunks as the reference implementation of the A-RAG paper does,"
+              + " by the 3 x K sentences that are closest to the query (K: --top-k).")
   private ProfileOption profile;
 
   @Mixin private ScopeOption scope;

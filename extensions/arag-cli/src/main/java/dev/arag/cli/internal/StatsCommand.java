@@ -63,7 +63,7 @@ final class StatsCommand implements Callable<Integer> {
             ? "No embeddings." + (isDirectory ? " To add them: arag embed DIR" : "")
             : "Embedder " + stats.embedder() + ", " + stats.dimension() + " dimensions.");
     if (stats.graph() != null) {
-      out.line("Entity graph of " + stats.graph() + ".");
+      out.line("Entity graph, made by " + stats.graph() + ".");
     }
     out.line(
         "Generation "

@@ -93,7 +93,8 @@ final class CliEvalTest {
     CliResult result = eval("--out", out).endedWith(0);
     assertThat(result.out().lines())
         .first()
-        .isEqualTo("rule-based model: shows that the machinery works, says nothing about agents");
+        .isEqualTo(
+            "rule-based model instead of an LLM: the figures do not show the quality of an agent");
     assertThat(result.out()).contains("arag-no-semantic", "Report: ").doesNotContain("is better");
     assertThat(result.out()).doesNotContain("winner").doesNotContain("Pareto");
     assertThat(result.out().lines().filter(line -> !line.contains("elsewhere")))

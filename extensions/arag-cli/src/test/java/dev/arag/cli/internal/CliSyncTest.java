@@ -65,7 +65,8 @@ final class CliSyncTest {
     assertThat(index("--graph").endedWith(0).out()).startsWith("No changes");
     Files.writeString(docs.resolve("new.txt"), "Mira Voss lived in Tarn.");
     index().endedWith(0);
-    assertThat(arag("stats", index).endedWith(0).out()).contains("Entity graph of phrases 1.");
+    assertThat(arag("stats", index).endedWith(0).out())
+        .contains("Entity graph, made by phrases 1.");
     try (Index opened = Index.open(index)) {
       EntityGraph graph = Graphs.of(opened);
       assertThat(graph.find("who is mira voss", 5))

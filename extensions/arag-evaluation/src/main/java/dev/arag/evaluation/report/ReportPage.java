@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ReportPage {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String RULE_BASED =
-      "rule-based model: shows that the machinery works, says nothing about agents";
+      "rule-based model instead of an LLM: the figures do not show the quality of an agent";
 
   private final ReportData data;
   private final Summary summary;

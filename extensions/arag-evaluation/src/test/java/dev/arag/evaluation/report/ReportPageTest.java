@@ -81,7 +81,8 @@ public final class ReportPageTest {
 
   @Test
   void thePageOfTheRuleBasedModelHasTheBannerAndNoRanking() {
-    String banner = "rule-based model: shows that the machinery works, says nothing about agents";
+    String banner =
+        "rule-based model instead of an LLM: the figures do not show the quality of an agent";
     assertThat(ruleBased)
         .contains(banner)
         .contains("contains no comparisons and no ranking")

@@ -6,10 +6,10 @@ import dev.arag.core.text.ChunkId;
 import java.util.List;
 
 /**
- * A chain of entities in which each chunk connects two neighbors.
+ * A chain of entities. Between two neighbors there is a chunk that mentions both.
  *
- * @param entities the entities from the first name to the second, at least 2
- * @param steps the chunks; step i connects the entities i and i + 1
+ * @param entities the entities of the chain, at least 2
+ * @param steps the chunks, one fewer than the entities; step i connects entity i and entity i + 1
  */
 public record GraphPath(List<Entity> entities, List<Step> steps) {
   public GraphPath {
@@ -26,11 +26,11 @@ public record GraphPath(List<Entity> entities, List<Step> steps) {
   }
 
   /**
-   * A chunk that mentions two entities in one section.
+   * A chunk with a section that mentions two entities, in its sentences or in its heading.
    *
    * @param chunkId the id of the chunk
-   * @param sentences the indexes of the sentences that mention the entities, in text order; one if
-   *     a sentence mentions both
+   * @param sentences one or two indexes in {@link dev.arag.core.text.Chunk#sentences()}, ascending:
+   *     the first sentence about both entities, or else the first about each
    */
   public record Step(ChunkId chunkId, List<Integer> sentences) {
     public Step {

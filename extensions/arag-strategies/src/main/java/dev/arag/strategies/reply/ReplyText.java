@@ -20,9 +20,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads labels, lists, scores, fields and sentences from the replies of models. The functions
- * accept the usual deviations from the requested form. They accept every reply: a reply without a
- * value yields the documented default. Words are compared by their folded form, so case is ignored.
+ * Reads labels, lists, scores, fields and sentences from the replies of models. The methods accept
+ * the usual deviations from the requested form, such as Markdown. They never fail because of a
+ * reply: if a reply does not contain the value, they return the documented default. Only the first
+ * 100,000 UTF-16 units of a reply are read. Words are compared in a normalized form that ignores
+ * case.
  */
 public final class ReplyText {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -54,8 +56,8 @@ public final class ReplyText {
   private ReplyText() {}
 
   /**
-   * Returns the label that occurs first in a reply as a whole word or sequence of words. A longer
-   * label wins over a shorter one at the same place.
+   * Returns the label that occurs first in a reply, as a whole word or sequence of words. If two
+   * labels begin at the same word, the one with more words is returned.
    *
    * @param fallback the result if no label occurs
    * @param labels the possible labels
@@ -85,12 +87,12 @@ public final class ReplyText {
   }
 
   /**
-   * Returns the items of a list: the strings of a JSON array, or else the lines that have a bullet
-   * or a number, or else all lines. Bullets, numbers and quotation marks around an item are
-   * removed. Of items with the same folded form, only the first is kept.
+   * Returns the items of a list: the strings of a JSON array, or else the lines that begin with a
+   * bullet or a number, or else all lines. Bullets, numbers and quotation marks around an item are
+   * removed. Of items that differ only in case, only the first is kept.
    *
-   * @param max the maximum number of items, at least 1
-   * @return the items in order; empty if there are none
+   * @param max the maximum number of items, at least 1; later items are dropped
+   * @return the items in the order of the reply; empty if there are none
    */
   public static List<String> list(String reply, int max) {
     requireNonNull(reply, "reply");
@@ -169,14 +171,15 @@ public final class ReplyText {
 
   /**
    * Returns the scores of numbered items. Each line of the reply names an item and its score, such
-   * as {@code 3: 7} or {@code [3] 7/10}. A reply that consists only of as many numbers as there are
-   * items contains their scores in order. A score outside of the range becomes the nearest score
-   * inside. If an item is named twice, its first score counts.
+   * as {@code 3: 7} or {@code [3] 7/10}. A reply that consists of numbers only, one for each item,
+   * contains the scores in the order of the items. A score outside of the range is replaced by
+   * {@code low} or {@code high}. If the reply names an item twice, its first score counts.
    *
    * @param items the number of items, at least 0; the first one has the number 1
    * @param low the lowest score
    * @param high the highest score
-   * @return the score of each item; the middle of the range for a missing item
+   * @return the score of each item, by its index; the middle of the range, rounded down, for an
+   *     item without a score
    */
   public static int[] scores(String reply, int items, int low, int high) {
     requireNonNull(reply, "reply");
@@ -217,11 +220,11 @@ public final class ReplyText {
   }
 
   /**
-   * Returns the value of the first line {@code KEY: value}. The line may begin with a bullet, and
-   * Markdown around the key is ignored.
+   * Returns the value of the first line {@code KEY: value}. A bullet before the key, and Markdown
+   * or quotation marks around the key and the value, are ignored.
    *
    * @param key the key, such as {@code ANSWER}
-   * @return the value; empty if there is no such line or its value is blank
+   * @return the value; empty if no line has the key and a value
    */
   public static Optional<String> line(String reply, String key) {
     requireNonNull(reply, "reply");
@@ -245,7 +248,7 @@ public final class ReplyText {
    * Returns the sentences of a reply in order, without bullets and surrounding white space. A line
    * break ends a sentence.
    *
-   * @return the sentences that contain a letter or digit
+   * @return the sentences, without those that contain no letter and no digit
    */
   public static List<String> sentences(String reply) {
     requireNonNull(reply, "reply");

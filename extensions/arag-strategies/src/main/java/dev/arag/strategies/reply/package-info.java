@@ -1,6 +1,6 @@
 /**
- * Reads values from the replies of models, for strategies. Code in this package never calls a
- * model.
+ * Reads values from the replies of models, for authors of strategies. Code in this package never
+ * calls a model.
  */
 @NullMarked
 package dev.arag.strategies.reply;

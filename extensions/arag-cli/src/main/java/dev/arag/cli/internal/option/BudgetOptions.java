@@ -30,7 +30,8 @@ public final class BudgetOptions {
       names = "--context-tokens",
       paramLabel = "N",
       description =
-          "Context window of the model. Default: ARAG_CONTEXT_TOKENS, or 128000 if not set.")
+          "Context window of the model, in tokens. Default: ARAG_CONTEXT_TOKENS, or 128000 if not"
+              + " set.")
   private @Nullable Integer contextTokens;
 
   @Option(

@@ -43,7 +43,8 @@ public final class SweepOption {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new UsageException("--sweep max-turns: not a number: \"" + value + "\"");
+      throw new UsageException(
+          "--sweep max-turns must be whole numbers, such as 5,10; was \"" + value + "\"");
     }
   }
 

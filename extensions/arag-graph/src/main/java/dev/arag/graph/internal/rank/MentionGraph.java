@@ -68,7 +68,7 @@ public final class MentionGraph implements EntityGraph {
     List<String> names = List.copyOf(requireNonNull(entities, "entities"));
     requireAtLeastOne("topK", topK);
     if (question.isBlank()) {
-      throw new IllegalArgumentException("The question must not be blank.");
+      throw new IllegalArgumentException("question must not be blank");
     }
     EntityMentions query = new EntityMentions(passages, mentions);
     EntityFinder finder = new EntityFinder(query);

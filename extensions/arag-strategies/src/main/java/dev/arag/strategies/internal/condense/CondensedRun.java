@@ -85,7 +85,7 @@ final class CondensedRun extends ForwardingRun {
     List<QuotedNote> notes =
         written.stream().map(each -> check(each, read)).flatMap(Optional::stream).toList();
     if (notes.isEmpty() && !written.isEmpty()) {
-      warn("condensed: the reader quoted nothing exactly. The main model got the whole text.");
+      warn("condensed: no quote of the reader is exact. The main model got the whole text.");
       return read;
     }
     return new Observation.Found(

@@ -58,13 +58,21 @@ public record Ircot(int chunks, int sentences, Search search) implements Strateg
     Reasoning reasoning = new Reasoning();
     while (reasoning.size() < sentences) {
       if (!run.affords(2)) {
-        run.warn("ircot: the budget allowed only " + reasoning.size() + " steps.");
+        run.warn(
+            "ircot: the budget allowed only "
+                + reasoning.size()
+                + " of "
+                + sentences
+                + " reasoning steps.");
         return;
       }
       String reply = step(found, reasoning, run);
       List<String> parts = ReplyText.sentences(reply);
       if (parts.isEmpty()) {
-        run.warn("ircot: step " + (reasoning.size() + 1) + " could not be read.");
+        run.warn(
+            "ircot: the reply for reasoning step "
+                + (reasoning.size() + 1)
+                + " has no sentence, so the chain of thought ended.");
         return;
       }
       String sentence = parts.get(0);

@@ -65,7 +65,7 @@ final class HighLevelSearcher {
         return;
       }
       if (!run.affords(4)) {
-        run.warn("levelrag: the budget allowed " + round + " rounds.");
+        run.warn("levelrag: the budget allowed " + round + " of " + settings.rounds() + " rounds.");
         return;
       }
       queries = isEnough() ? List.of() : supplement();
@@ -138,7 +138,7 @@ final class HighLevelSearcher {
     if (found instanceof Observation.Found) {
       return found.text();
     }
-    run.warn("levelrag: the tool " + settings.web() + " gave no result.");
+    run.warn("levelrag: the tool " + settings.web() + " returned no result.");
     return "";
   }
 
@@ -232,7 +232,8 @@ final class HighLevelSearcher {
     List<List<? extends Hit>> all = new ArrayList<>();
     findings.forEach(each -> all.add(each.hits()));
     if (all.stream().anyMatch(hits -> !hits.isEmpty())) {
-      run.warn("levelrag: no summary has a quote, so the texts were shown instead.");
+      run.warn(
+          "levelrag: no summary has a quote from the texts found, so the texts were shown instead.");
     }
     return FusedHits.of(all, settings.k());
   }

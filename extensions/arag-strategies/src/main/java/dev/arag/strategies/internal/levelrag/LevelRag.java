@@ -27,7 +27,9 @@ public record LevelRag(int rounds, int k, boolean sparse, boolean dense, String 
 
   public LevelRag {
     if (!sparse && !dense && web.isEmpty()) {
-      throw new IllegalArgumentException("levelrag needs at least one of sparse, dense and web.");
+      throw new IllegalArgumentException(
+          "levelrag has nothing to search with: set sparse=on, dense=on, or web to the name of a"
+              + " tool.");
     }
   }
 

@@ -27,7 +27,7 @@ public record Prompt(String template) {
       return new Prompt(new String(bytes, StandardCharsets.UTF_8).strip());
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The arag-strategies JAR is corrupt: cannot read a prompt.", e);
+          "The arag-strategies JAR is corrupt: cannot read " + path + ".", e);
     }
   }
 

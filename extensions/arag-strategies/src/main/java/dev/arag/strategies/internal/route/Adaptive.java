@@ -41,7 +41,9 @@ public record Adaptive(Strategy none, Strategy single, Strategy multi) implement
 
   private Strategy route(RunContext run) {
     if (!run.affords(1)) {
-      run.warn("adaptive: the budget allowed no choice, so the strategy for several searches ran.");
+      run.warn(
+          "adaptive: the budget allowed no call to choose a strategy, so the one for several searches"
+              + " ran.");
       return multi;
     }
     String reply = HelperCall.reply(run, ROLE, ROUTE.fill(Map.of("question", run.question())));

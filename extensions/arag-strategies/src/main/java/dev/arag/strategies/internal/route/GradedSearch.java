@@ -74,7 +74,7 @@ final class GradedSearch {
                   text -> GRADE.fill(Map.of("passages", text, "question", run.question()))));
     }
     if (reply.codePoints().noneMatch(Character::isDigit)) {
-      run.warn("graded: the grades could not be read, so all texts were kept.");
+      run.warn("graded: there are no readable grades, so all texts were kept.");
     }
     return ReplyText.scores(reply, found.size(), RetrievalVerdict.LOWEST, RetrievalVerdict.HIGHEST);
   }
@@ -97,7 +97,7 @@ final class GradedSearch {
         foundByTool = observation.text();
         return;
       }
-      run.warn("graded: the tool " + fallback + " gave no result, so the corpus was searched.");
+      run.warn("graded: the tool " + fallback + " returned no result, so the corpus was searched.");
     }
     List<ChunkId> found =
         new ArrayList<>(Search.HYBRID.ranking(run).rank(run.corpus(), query, chunks));
@@ -112,7 +112,7 @@ final class GradedSearch {
     boolean exists =
         run.tools().tools().stream().map(RetrievalTool::name).anyMatch(fallback::equals);
     if (!exists) {
-      run.warn("graded: there is no tool " + fallback + ", so the corpus was searched.");
+      run.warn("graded: the agent has no tool " + fallback + ", so the corpus was searched.");
     }
     return exists;
   }

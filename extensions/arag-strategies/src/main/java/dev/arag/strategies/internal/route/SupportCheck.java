@@ -64,7 +64,7 @@ final class SupportCheck {
     String reply = HelperCall.reply(run, CHECKER, prompt);
     String label = ReplyText.label(reply, "", SUPPORTED, "PARTLY", "UNSUPPORTED");
     if (label.isEmpty()) {
-      run.warn("graded: the check of the answer could not be read.");
+      run.warn("graded: the verdict on the answer could not be read. The answer was accepted.");
     }
     return label.isEmpty() || label.equals(SUPPORTED);
   }

@@ -123,7 +123,7 @@ class CondensedTest {
     assertThat(result(2)).contains("Tarn lies in the north.").doesNotContain("Rome");
     assertThat(answer.warnings())
         .containsExactly(
-            "condensed: the reader quoted nothing exactly. The main model got the whole text.");
+            "condensed: no quote of the reader is exact. The main model got the whole text.");
   }
 
   @Test

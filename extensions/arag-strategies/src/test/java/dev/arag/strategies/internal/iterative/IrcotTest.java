@@ -128,7 +128,9 @@ class IrcotTest {
   void anUnreadableStepEndsTheReasoningWithAWarning() {
     Play play = play("ircot", "...", Towns.ANSWER);
     assertThat(play.roles()).containsExactly("reasoner", "agent");
-    assertThat(play.warnings()).containsExactly("ircot: step 1 could not be read.");
+    assertThat(play.warnings())
+        .containsExactly(
+            "ircot: the reply for reasoning step 1 has no sentence, so the chain of thought ended.");
   }
 
   @Test
@@ -142,6 +144,7 @@ class IrcotTest {
             agent -> agent.budget(Budget.builder().maxModelCalls(3).build()));
     assertThat(play.roles()).containsExactly("reasoner", "reasoner", "agent");
     assertThat(play.answer().stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(play.warnings()).containsExactly("ircot: the budget allowed only 2 steps.");
+    assertThat(play.warnings())
+        .containsExactly("ircot: the budget allowed only 2 of 10 reasoning steps.");
   }
 }

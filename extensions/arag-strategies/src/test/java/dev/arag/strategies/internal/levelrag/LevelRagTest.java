@@ -261,7 +261,8 @@ class LevelRagTest {
           .doesNotContain("Tom")
           .contains("[move]");
       assertThat(answer.warnings())
-          .contains("levelrag: no summary has a quote, so the texts were shown instead.");
+          .contains(
+              "levelrag: no summary has a quote from the texts found, so the texts were shown instead.");
     }
 
     /** The budget ends in the search for the second query; the text for the first one stays. */
@@ -367,7 +368,7 @@ class LevelRagTest {
           .singleElement()
           .satisfies(citation -> assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED));
       Answer without = ask(insatiable(), NUMBERED, "levelrag:dense=off,web=web_search", LARGE);
-      assertThat(without.warnings()).contains("levelrag: the tool web_search gave no result.");
+      assertThat(without.warnings()).contains("levelrag: the tool web_search returned no result.");
     }
 
     @Test

@@ -150,7 +150,7 @@ class GradedTest {
     assertThat(play.roles()).containsExactly("grader", "rewriter", "agent", "checker");
     assertThat(play.chunksIn(2)).contains("voss", "other01");
     assertThat(play.warnings())
-        .containsExactly("graded: the grades could not be read, so all texts were kept.");
+        .containsExactly("graded: there are no readable grades, so all texts were kept.");
   }
 
   @Test
@@ -197,7 +197,8 @@ class GradedTest {
     Play play = play(ranking("voss"), "1: 10", Towns.ANSWER, "Hm.");
     assertThat(play.roles()).containsExactly("grader", "agent", "checker");
     assertThat(play.warnings())
-        .containsExactly("graded: the check of the answer could not be read.");
+        .containsExactly(
+            "graded: the verdict on the answer could not be read. The answer was accepted.");
   }
 
   @Test
@@ -283,11 +284,11 @@ class GradedTest {
     assertThat(queries).hasSize(1);
     assertThat(corpus.searches()).hasSize(2);
     assertThat(failing.warnings())
-        .contains("graded: the tool web_search gave no result, so the corpus was searched.");
+        .contains("graded: the tool web_search returned no result, so the corpus was searched.");
     Play missing = playWithWeb(false, queries, "other_search");
     assertThat(queries).hasSize(1);
     assertThat(missing.warnings())
-        .contains("graded: there is no tool other_search, so the corpus was searched.");
+        .contains("graded: the agent has no tool other_search, so the corpus was searched.");
     assertThat(OtherStrategies.all().named("graded:fallback=web_search+naive-rag:k=10"))
         .isEqualTo(OtherStrategies.graded(Strategies.naiveRag(10), "web_search"));
   }
