@@ -22,8 +22,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares strategies on your own questions, or scores results that were recorded before.
- * Immutable.
+ * Asks your own questions with several strategies and scores the answers, or scores results that
+ * were recorded before. {@code docs/guide/metrics.md} defines the scores. Immutable: each method
+ * returns a changed copy.
  *
  * <pre>{@code
  * EvaluationReport report = Evaluation.of(index, llm)
@@ -32,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  * report.writeHtml(Path.of("report"));
  * }</pre>
  *
- * <p>A {@link Batch} has further settings, such as the budget, the number of workers, repetitions
- * and sweeps. Pass its results folder to {@link #of(Path, Path...)}.
+ * <p>A {@link Batch} has further settings, such as the budget, the number of workers, repetitions,
+ * and runs with several values of a parameter (sweeps). Pass its results folder to {@link #of(Path,
+ * Path...)}.
  */
 public final class Evaluation {
   private final @Nullable Recorder recorder;
@@ -66,11 +68,11 @@ public final class Evaluation {
   /**
    * Creates an evaluation that scores recorded results. It needs no model and no corpus.
    *
-   * @param results the results folder of a {@link Batch}, or a folder with results files of the
-   *     reference implementation
+   * @param results the results folder of a {@link Batch}, or a folder with results files (*.jsonl)
+   *     of the reference implementation of the A-RAG paper
    * @param more further folders, for example with results of another profile or model. Two folders
-   *     must not contain results of the same strategy, profile, setting and model. If there are
-   *     several models, the model is a setting of each run.
+   *     must not contain results of the same strategy, profile, setting and model. If the folders
+   *     have several models, the report shows the model of each row
    */
   public static Evaluation of(Path results, Path... more) {
     requireNonNull(results, "results");
@@ -93,7 +95,7 @@ public final class Evaluation {
   /**
    * Sets the folder into which the results are written. If it contains results of the same
    * evaluation, only the missing questions are asked. Default: a new temporary folder, which is not
-   * deleted; {@link EvaluationReport#results} names it.
+   * deleted; {@link EvaluationReport#results} returns it.
    *
    * @throws IllegalStateException if this evaluation scores recorded results
    */
@@ -111,8 +113,9 @@ public final class Evaluation {
   }
 
   /**
-   * Sets the gold paragraphs, from which gold sections are known. Default: only the chunks that the
-   * questions name are known as gold.
+   * Sets the texts of the gold paragraphs, which contain the answers. They are needed for the
+   * metrics of sections, and for those of chunks if the questions do not name the chunks of this
+   * corpus. Default: no texts; only the ids in the questions are used.
    */
   public Evaluation paragraphs(GoldParagraphs paragraphs) {
     return new Evaluation(recorder, results, requireNonNull(paragraphs, "paragraphs"), judge);
@@ -124,9 +127,10 @@ public final class Evaluation {
   }
 
   /**
-   * Answers the questions, unless the results are recorded, and scores the results. Questions that
-   * no strategy was asked are not scored. If the corpus has embeddings, the row {@code dump-20}
-   * shows the scores of its 20 best sentences for each question.
+   * Answers the questions, unless this evaluation scores recorded results, and scores the answers.
+   * Questions without any recorded result are not scored. If this method answers questions and the
+   * corpus has embeddings, the report has one more row, {@code dump-20}: its answers are the 20
+   * best sentences of a semantic search, without an LLM.
    *
    * @param questions the questions with their gold answers
    * @throws dev.arag.core.error.AragException if the results cannot be read or written, are

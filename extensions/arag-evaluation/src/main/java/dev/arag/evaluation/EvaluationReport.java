@@ -27,7 +27,7 @@ public final class EvaluationReport {
     this.judged = List.copyOf(judged);
   }
 
-  /** One row of scores for each strategy and setting. */
+  /** One row of scores for each strategy and setting, such as {@code max-turns=5}. */
   public List<SummaryRow> rows() {
     return data.summary().rows();
   }
@@ -38,14 +38,14 @@ public final class EvaluationReport {
   }
 
   /**
-   * Whether the rule-based model of this library gave the answers. Its scores show that the
-   * software works, but say nothing about agents.
+   * Whether the answers are from the rule-based model of {@code arag-extractive} instead of an LLM.
+   * Its scores do not show the quality of an agent.
    */
   public boolean isRuleBased() {
     return data.isRuleBased();
   }
 
-  /** The number of given questions that no strategy was asked. They are not scored. */
+  /** The number of given questions for which there is no result. They are not scored. */
   public int unaskedQuestions() {
     return unasked;
   }
@@ -58,7 +58,8 @@ public final class EvaluationReport {
   /**
    * Writes the report into a folder: the page {@code index.html}, which needs no network, {@code
    * summary.json}, and one page for each run that has a trajectory. If a judge was used, {@code
-   * human-check.csv} contains a sample of its verdicts. Existing files are replaced.
+   * human-check.csv} contains up to 50 of its verdicts, chosen at random, for a person to check.
+   * Existing files are replaced.
    *
    * @return the page {@code index.html}
    * @throws dev.arag.core.error.AragException if a file cannot be written, or if the results cannot

@@ -10,15 +10,17 @@ import java.util.Objects;
  * A chat model that follows fixed rules and does not use an LLM. The model calls the retrieval
  * tools in a fixed order and answers with sentences copied from their results. Because it runs
  * offline and is deterministic, it can be used to demonstrate and test the whole loop. It
- * understands only English questions. The quality of its answers says nothing about the quality of
+ * understands only English questions. The quality of its answers does not indicate the quality of
  * an LLM's answers.
  *
- * <p>A question is a set of terms, weighted by rarity. The model looks for the chain of sentences,
- * linked by names, that explains most of them. It first calls {@code keyword_search} with the names
- * and the longest words of the question, {@code semantic_search} with the question and {@code
- * chunk_read} with the best texts. It then searches for names in the best chains. The answer is the
- * name, date or number in the last sentence that is nearest to the terms this sentence explains. If
- * the best chain explains less than half of the question, the model answers NOT FOUND.
+ * <p>The model first calls {@code keyword_search} with the names and the longest words of the
+ * question, {@code semantic_search} with the question, and {@code chunk_read} with the best texts.
+ * Among the sentences returned, it builds chains: each sentence contains a name of the sentence
+ * before it. The best chain contains most of the terms of the question, where rare terms count
+ * more. The model also searches for the names in the best chains. The answer is a name, date or
+ * number in the last sentence of the best chain, next to the terms of the question in this
+ * sentence. If the best chain contains less than half of the terms, by weight, the model answers
+ * NOT FOUND.
  *
  * <p>The model is stateless, because a reply depends only on the messages of the request. The model
  * is therefore thread-safe.

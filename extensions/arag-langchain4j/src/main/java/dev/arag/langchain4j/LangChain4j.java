@@ -42,13 +42,13 @@ public final class LangChain4j {
   }
 
   /**
-   * Returns a parser that calls a LangChain4j parser. Metadata from the file gets the prefix {@code
-   * doc.}, so that a file cannot set a value that an application uses in a scope. The returned
-   * parser is thread-safe if the given parser is thread-safe.
+   * Returns a parser that calls a LangChain4j parser. The keys of metadata from the file get the
+   * prefix {@code doc.}, so that a file cannot set metadata by which an application restricts
+   * access (a scope). The returned parser is thread-safe if the given parser is thread-safe.
    *
-   * <p>The fingerprint of the returned parser is the class name of the given parser. A change in
-   * that parser's behavior is therefore not detected. To parse unchanged documents again, delete
-   * them from the index first.
+   * <p>The fingerprint of the returned parser is the class name of the given parser. If that parser
+   * later produces other text, a sync does not notice it. To parse unchanged files again, delete
+   * their documents from the index first.
    *
    * @param extensions file name extensions without a dot, such as {@code pdf}; at least one
    */

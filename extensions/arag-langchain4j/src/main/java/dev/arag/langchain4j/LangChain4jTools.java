@@ -33,9 +33,10 @@ public final class LangChain4jTools {
   private LangChain4jTools() {}
 
   /**
-   * Returns a provider of the three tools for a corpus. Each invocation of the AI service uses a
-   * new {@link dev.arag.tools.call.ContextTracker} and its own snapshot of the corpus. The provider
-   * is thread-safe.
+   * Returns a provider of the three retrieval tools {@code keyword_search}, {@code semantic_search}
+   * and {@code chunk_read} for a corpus. Each invocation of the AI service uses a new {@link
+   * dev.arag.tools.call.ContextTracker} and its own snapshot of the corpus. The provider is
+   * thread-safe.
    *
    * <p>When the model reads a chunk again, the result says "read before" only if the next request
    * certainly contains the text of the chunk. Otherwise the text is sent again. This is guaranteed
@@ -105,11 +106,11 @@ public final class LangChain4jTools {
 
   /**
    * Converts the {@code @Tool} methods of an object to tools for {@link
-   * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model in a
-   * fence, with an id such as {@code [tool#3]}. An answer can cite the result as a source, and
-   * quotes are checked against it. The source has the name of the tool, unless the method returns
-   * an {@link dev.arag.tools.call.Observation}, such as {@link
-   * dev.arag.tools.call.Observation#source}.
+   * dev.arag.tools.Toolbox#with(RetrievalTool)}. The model gets the result of a method between two
+   * marker lines, which show where untrusted text begins and ends, with an id such as {@code
+   * [tool#3]}. An answer can cite this id, and quotes are checked against the result. The name of
+   * the source is that of the tool; to set another one, return {@link
+   * dev.arag.tools.call.Observation#source} from the method.
    *
    * <p>The methods must be thread-safe and must not change any data. If a method throws an
    * exception, its message is not shown to the model. An agent runs the methods on separate threads
@@ -145,11 +146,11 @@ public final class LangChain4jTools {
    * the metadata of the document. Boolean values are converted to text, and lists are joined with
    * commas.
    *
-   * <p>The texts are not enclosed in fences, because a model understands fences only if the system
-   * prompt explains them. Your prompt should say that the texts are quotations and that the model
-   * must not follow instructions in them. Special tokens of chat templates, control characters and
-   * invisible characters are removed or changed as in the results of the tools, also in the
-   * metadata, except for the two ids.
+   * <p>The texts have no marker lines that show where untrusted text begins and ends, because the
+   * system prompt would have to explain them. Your prompt should say that the texts are quotations
+   * and that the model must not follow instructions in them. Special tokens of chat templates,
+   * control characters and invisible characters are removed or changed as in the results of the
+   * tools, also in the metadata, except for the two ids.
    *
    * @param topK the maximum number of chunks, at least 1
    */

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 /**
  * Supplies run observers that record metrics in a Micrometer registry. The tags follow
  * OpenTelemetry's conventions for generative AI, which are still in development as of November
- * 2026. The names are those of the conventions with the prefix {@code arag} instead of {@code
- * gen_ai}: LangChain4j and Spring AI record metrics of the names {@code gen_ai.client...} with
- * other tags, and a Prometheus registry drops the meter that is registered second.
+ * 2026. The names have the prefix {@code arag} instead of {@code gen_ai}: LangChain4j and Spring AI
+ * use the names {@code gen_ai.client...} with other tags, and a Prometheus registry keeps only the
+ * first of two meters with the same name and different tags.
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(MicrometerRunObserver.of(registry)).build()
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * <ul>
  *   <li>{@code arag.client.operation.duration}, a timer for each attempt at a model call
  *   <li>{@code arag.client.token.usage}, a distribution summary of token counts, if the server
- *       reports them; the tag {@code gen_ai.token.type} is {@code input} or {@code output}
+ *       reported them; the tag {@code gen_ai.token.type} is {@code input} or {@code output}
  *   <li>{@code arag.execute_tool.duration}, a timer for each tool call, with the tag {@code
  *       gen_ai.tool.name}
  *   <li>{@code arag.invoke_agent.duration}, a timer for each run, with the tag {@code

@@ -70,8 +70,8 @@ public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
   /**
    * Returns a copy with an agent name ({@code gen_ai.agent.name}).
    *
-   * @param agent a name such as {@code handbook}; use few distinct names, because the name is an
-   *     attribute of the metrics
+   * @param agent a name such as {@code handbook}; use few distinct names, because each one makes
+   *     separate time series in the metrics
    */
   public OpenTelemetryRunObserver named(String agent) {
     return new OpenTelemetryRunObserver(tracer, instruments, agent, isWithContent);

@@ -7,8 +7,8 @@ import dev.arag.agent.spi.Strategy;
 import dev.arag.paper.internal.Ablation;
 
 /**
- * The ablations of the A-RAG paper: {@link Strategies#arag()} with other tools. They follow the
- * profile of the agent.
+ * The ablations of the A-RAG paper: {@link Strategies#arag()} without one of its tools, or with
+ * another one. They use the profile of the agent, which need not be {@link Paper#profile()}.
  */
 public final class PaperStrategies {
   private PaperStrategies() {}
@@ -44,7 +44,7 @@ public final class PaperStrategies {
 
   /**
    * Returns {@link Strategies#arag()} without {@code chunk_read}. Both searches show the full text
-   * of chunks; a text that the model already has is replaced with a notice.
+   * of chunks. A text that was shown before is replaced with a notice.
    *
    * <p>Source: "w/o Chunk Read" in the A-RAG paper. Cost: up to 15 model calls with the default
    * budget, and the text of 5 chunks for each search.

@@ -27,7 +27,7 @@ public final class AccessToken {
   }
 
   /**
-   * Returns the token with a value that was chosen elsewhere.
+   * Returns a token with a given value, such as one from a configuration file.
    *
    * @throws IllegalArgumentException if the value is empty or contains white space, such as the
    *     line break at the end of a file; the message does not contain the value
@@ -47,8 +47,8 @@ public final class AccessToken {
   }
 
   /**
-   * Returns whether a client sent this token. The duration does not depend on the position of the
-   * first wrong character.
+   * Returns whether a client sent this token. The comparison takes the same time wherever the first
+   * wrong character is, so that its duration reveals nothing about the token.
    *
    * @param candidate the text that the client sent; null if it sent none
    */
@@ -57,7 +57,7 @@ public final class AccessToken {
   }
 
   /**
-   * Returns whether a client sent this token in the header Authorization.
+   * Returns whether a client sent this token as a bearer token in the header Authorization.
    *
    * @param authorization the value of the header, {@code Bearer} and the token; null if there is
    *     none

@@ -14,9 +14,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversations of web pages by the id of their chat, in memory. If there are too many, the one
- * that was not used for the longest time is forgotten; its chat continues without the earlier
- * questions. Thread-safe.
+ * Keeps the conversations of web pages in memory, by the id that the page gave its chat. If there
+ * are more than the given maximum, the least recently used conversation is removed; its next
+ * question is asked without the earlier ones. Thread-safe.
  */
 public final class Chats {
   private final Agent agent;
@@ -44,11 +44,12 @@ public final class Chats {
 
   /**
    * Starts a run that answers a question of a chat. If a run of the same chat has not ended, it is
-   * cancelled. If the reader asks an earlier question again, the questions after it are forgotten.
-   * A request without a chat id is a conversation of its own.
+   * cancelled. If the reader asks an earlier question again (see {@link
+   * UiMessageRequest#earlierQuestions()}), the questions after it are removed from the
+   * conversation. A request without a chat id starts a conversation that is not kept.
    *
-   * @param owner the name of the user who sent the request, as the server knows it; empty if the
-   *     server has one user. A chat of another owner cannot be continued, even if its id is known
+   * @param owner the authenticated name of the user who sent the request; empty if the server has
+   *     only one user. The same chat id with another owner is another chat
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Run start(String owner, UiMessageRequest request) {
@@ -57,7 +58,8 @@ public final class Chats {
 
   /**
    * Starts a run as {@link #start(String, UiMessageRequest)} does. The question is restricted to a
-   * scope, but text that was shown before stays in the conversation.
+   * scope. Text that was shown for earlier questions stays in the conversation, even if it is
+   * outside the scope.
    */
   public Run start(String owner, Scope scope, UiMessageRequest request) {
     requireNonNull(scope, "scope");
@@ -67,7 +69,7 @@ public final class Chats {
   }
 
   /**
-   * Forgets a chat, and cancels its run if it has not ended. Has no effect if there is no such
+   * Removes a chat, and cancels its run if it has not ended. Has no effect if there is no such
    * chat.
    *
    * @param owner the owner that {@link #start(String, UiMessageRequest)} received

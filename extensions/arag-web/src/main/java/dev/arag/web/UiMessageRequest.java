@@ -14,13 +14,13 @@ import java.util.List;
 /**
  * The request that {@code useChat} of the npm package {@code ai} sends: a chat with all its
  * messages, of which the last one is the question. The text of the earlier messages is not used,
- * because a client can send any text as the reply of the assistant; {@link Chats} remembers what
- * was said.
+ * because a client can send any text as a reply of the assistant; {@link Chats} keeps the real
+ * messages.
  *
  * @param chat the id of the chat, which the client chose; empty if the request has none
  * @param question the text of the last message; not blank
- * @param earlierQuestions the number of questions before the last one. It is smaller than in the
- *     request before if a reader asks an earlier question again
+ * @param earlierQuestions the number of questions before the last one. If a reader edits or repeats
+ *     an earlier question, the number is smaller than in the previous request
  */
 public record UiMessageRequest(String chat, String question, int earlierQuestions) {
   /** The largest size of a request that is read from a stream, in bytes. */

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>While the model writes: the part {@code data-draft} with the data {@code {text}}. Each new
  *       value replaces the one before, because text that was sent in a text part cannot be removed
  *       if the model is asked again. At the end the text of the draft is empty.
- *   <li>At the end: one text part with the answer, in which each citation marker is replaced with
- *       the numbers of its sources, such as {@code [1][2]}.
+ *   <li>At the end of the run: one text part with the answer, in which each citation marker is
+ *       replaced with the numbers of its sources, such as {@code [1][2]}.
  *   <li>A source part for each cited chunk: {@code source-url} if it has a {@linkplain #link link},
  *       otherwise {@code source-document}. Its provider metadata {@code arag} is an {@link
  *       dev.arag.agent.answer.AnswerView.SourceView}.
@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code complete},
  * {@code usage}, {@code warnings} and {@code unseenTerms} of {@link
  * dev.arag.agent.answer.AnswerView}. The transient parts {@code data-turn} and {@code data-retry}
- * report progress. A run without an answer ends with an error whose text can be shown to readers, a
- * cancelled run with an abort.
+ * report each model call and each retry. A run without an answer ends with an {@code error} part
+ * whose text can be shown to readers; a cancelled run ends with an {@code abort} part.
  *
  * <p>The stream contains the answer, quotes, titles and ids of documents and the arguments of tool
  * calls, but no other text of the corpus unless {@link #toolTexts} is set.
@@ -84,7 +84,10 @@ public final class UiMessageStream {
     this.options = options;
   }
 
-  /** Returns the stream of a run that was started, with the default options. */
+  /**
+   * Returns the stream of a run that {@link dev.arag.agent.Agent#start} or {@link Chats#start}
+   * returned, with the default options.
+   */
   public static UiMessageStream of(Run run) {
     return new UiMessageStream(
         requireNonNull(run, "run"),
@@ -107,8 +110,9 @@ public final class UiMessageStream {
   }
 
   /**
-   * Sets the address at which a page opens a source. An address with a scheme other than http and
-   * https is ignored, because it could run a script. Default: {@link Location#url()}.
+   * Sets the function that returns the address to which a cited source links, such as a page of
+   * your application. An address with a scheme other than http and https is ignored, because it
+   * could run a script. Default: {@link Location#url()}.
    */
   public UiMessageStream link(Function<? super Location, Optional<URI>> link) {
     return new UiMessageStream(
@@ -138,8 +142,8 @@ public final class UiMessageStream {
 
   /**
    * Sets whether the error of a run without an answer has the message of its exception, which names
-   * the address of the model and may quote its server. Use it only for pages whose readers may see
-   * that. Default: false; the error has the description of the stop reason.
+   * the address of the model and may quote its server. Set this only for pages whose readers may
+   * see these details. Default: false; the error has the description of the stop reason.
    */
   public UiMessageStream failureTexts(boolean failureTexts) {
     return new UiMessageStream(

@@ -33,8 +33,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions with one or more strategies and writes the results to a folder. If the folder
- * contains results of the same batch, only the missing runs are executed. Immutable.
+ * Answers questions with one or more strategies and writes the results to a folder. A run is one
+ * question, answered by one strategy with one setting, once. If the folder contains results of the
+ * same batch, only the missing runs are executed. Immutable.
  *
  * <pre>{@code
  * BatchReport report = Batch.builder(index, llm)
@@ -60,11 +61,11 @@ public final class Batch {
 
   /**
    * Returns a builder of a batch with a model for each run. For example, each strategy can use
-   * another model, or each question a recorded one.
+   * another model, or each question a model that replays a recorded run.
    *
    * @param models returns the model of a run. Several threads call the function at the same time.
-   *     For runs of the same strategy and setting it should return the same object, so that they
-   *     share the knowledge about the server
+   *     For runs of the same strategy and setting it should return the same object, so that what
+   *     one run learned about the server, such as unsupported parameters, applies to the others
    */
   public static Builder builder(Corpus corpus, Function<? super BatchRun, ChatModel> models) {
     return new Builder(corpus, models);
@@ -72,16 +73,16 @@ public final class Batch {
 
   /**
    * Executes all runs that the folder has no results of, and waits for their end. Each result is
-   * forced to the disk before its worker starts the next run. If the caller's thread is
-   * interrupted, the runs in progress are cancelled.
+   * written and flushed to the disk before its worker starts the next run. If the caller's thread
+   * is interrupted, the runs in progress are cancelled.
    *
    * <p>Before the first run, each strategy answers the first question with the rule-based model of
-   * this library, which costs nothing. A strategy that needs embeddings or an entity graph that the
-   * corpus does not have is reported before any model call.
+   * {@code arag-extractive}, which costs nothing. This check finds a strategy that needs embeddings
+   * or an entity graph that the corpus does not have, before the first call of an LLM.
    *
-   * <p>The batch stops early if the server rejects the key, the model or the address. It also stops
-   * if many runs in succession fail without a reply: ten, or twice the number of workers if that is
-   * more.
+   * <p>The batch stops early if the server rejects the API key, the model or the address before any
+   * question was answered. It also stops if many runs in succession fail because of the server or
+   * an exception: ten, or twice the number of workers if that is more.
    *
    * @param results the results folder, which is created if it does not exist
    * @throws BatchCancelledException if the caller's thread was interrupted
@@ -181,27 +182,29 @@ public final class Batch {
       return this;
     }
 
-    /** Sets the number of runs at the same time. Results do not depend on it. Default: 1. */
+    /**
+     * Sets the number of runs at the same time, 1 to 1,000. Apart from latencies, the results do
+     * not depend on it. Default: 1.
+     */
     public Builder workers(int workers) {
       this.workers = requireBetween("workers", workers, MAX_WORKERS);
       return this;
     }
 
-    /** Asks only the first questions. Default: all questions. */
+    /** Asks only the first {@code limit} questions, at least 1. Default: all questions. */
     public Builder limit(int limit) {
       this.limit = requireBetween("limit", limit, Integer.MAX_VALUE);
       return this;
     }
 
-    /** Sets how often each question is asked. Default: 1. */
+    /** Sets how often each question is asked, 1 to 1,000. Default: 1. */
     public Builder repeat(int repeat) {
       this.repeat = requireBetween("repeat", repeat, MAX_WORKERS);
       return this;
     }
 
     /**
-     * Asks each question once for each value, with this limit of turns, instead of the limit of the
-     * budget.
+     * Asks each question once for each value, with this value instead of {@link Budget#maxTurns()}.
      */
     public Builder sweepMaxTurns(List<Integer> values) {
       requireNonNull(values, "values")
@@ -210,8 +213,9 @@ public final class Batch {
     }
 
     /**
-     * Asks each question once for each value of the reasoning effort. The function that returns the
-     * models finds the value in {@link BatchRun#setting} under {@code effort}.
+     * Asks each question once for each value of the reasoning effort. The function given to {@link
+     * Batch#builder(Corpus, Function)} must return a model with the effort that {@link
+     * BatchRun#setting} contains under {@code effort}.
      */
     public Builder sweepEffort(List<String> values) {
       return sweep(Variant.EFFORT, requireNonNull(values, "values"));
@@ -229,9 +233,9 @@ public final class Batch {
     }
 
     /**
-     * Asks each question a second time while its gold chunks are out of scope. The correct answer
-     * is then NOT FOUND. Questions without known gold chunks are not asked a second time. Default:
-     * each question is asked only with the whole corpus.
+     * Asks each question a second time, and hides the chunks that contain its answer (gold chunks).
+     * The correct answer is then NOT FOUND. Questions without known gold chunks are not asked a
+     * second time. Default: each question is asked only with the whole corpus.
      *
      * @param goldChunks returns the ids of all chunks that contain the gold paragraphs of a
      *     question, such as {@link GoldChunks}; empty if they are unknown
@@ -248,15 +252,18 @@ public final class Batch {
       return this;
     }
 
-    /** Sets the name of the model in the manifest. Default: the name in the model's settings. */
+    /**
+     * Sets the name of the model in the manifest, the file with the configuration of the results.
+     * Default: the name in the model's settings.
+     */
     public Builder modelName(String modelName) {
       this.modelName = requireNonNull(modelName, "modelName");
       return this;
     }
 
     /**
-     * Adds a value to the configuration in the manifest, such as the fingerprint of the embedder.
-     * The results of a folder continue only with equal values.
+     * Adds a value to the configuration in the manifest, such as the fingerprint of the embedder. A
+     * batch continues the results of a folder only if all these values are equal.
      *
      * @param value a string, a number, a boolean, or a list of such values
      */
@@ -276,9 +283,9 @@ public final class Batch {
     }
 
     /**
-     * Sets the clock that measures latencies, in nanoseconds. With a clock of the caller, results
-     * are not labelled as measured under load. The results of replayed models are then the same
-     * byte for byte for any number of workers. Default: {@link System#nanoTime}.
+     * Sets the clock that measures latencies, in nanoseconds, for tests. With such a clock, results
+     * are never labelled as measured under load, so replayed runs give byte-for-byte the same
+     * results for any number of workers. Default: {@link System#nanoTime}.
      */
     public Builder clock(LongSupplier nanoTime) {
       this.nanoTime = requireNonNull(nanoTime, "nanoTime");
@@ -286,8 +293,9 @@ public final class Batch {
     }
 
     /**
-     * Sets the check that counts {@link BatchProgress#correct}. It receives the short answer of
-     * each run that has an answer. Default: {@link AnswerMetrics#contains}.
+     * Sets the check by which {@link BatchProgress#correct} counts right answers. It receives the
+     * question and the short answer of each run that has an answer. Default: whether the short
+     * answer contains a gold answer.
      */
     public Builder check(BiPredicate<? super Question, ? super String> check) {
       this.check = requireNonNull(check, "check");
@@ -295,8 +303,8 @@ public final class Batch {
     }
 
     /**
-     * Sets a listener that is called after the start and after each run, by one thread at a time.
-     * The batch waits for it. Default: no listener.
+     * Sets a listener that is called at the start and after each run, by one thread at a time. The
+     * batch waits until the listener returns. Default: no listener.
      */
     public Builder listener(Consumer<? super BatchProgress> listener) {
       this.listener = requireNonNull(listener, "listener");

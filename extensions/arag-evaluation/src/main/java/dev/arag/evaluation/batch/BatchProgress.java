@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param answered the number of runs with an answer
  * @param failed the number of runs without an answer
  * @param resumed the number of runs that earlier calls finished
- * @param correct the number of answers that the check of {@link Batch.Builder#check} accepts
+ * @param correct the number of answers that {@link Batch.Builder#check} counts as right
  * @param modelCalls the number of requests to models that this call sent
- * @param cost the cost of these requests; null without prices
+ * @param cost the cost of these requests, in the currency of {@link Batch.Builder#prices}; null
+ *     without prices
  */
 public record BatchProgress(
     int questions,

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param questions the number of runs
  * @param answered the number of runs with an answer
  * @param failed the number of runs without an answer
- * @param resumed the number of runs that earlier calls finished; they count as answered or failed,
- *     too
+ * @param resumed the number of runs that earlier calls finished; {@code answered} and {@code
+ *     failed} include them
  * @param modelCalls the number of requests to models that this call sent
- * @param cost the cost of these requests; null without prices
+ * @param cost the cost of these requests, in the currency of {@link Batch.Builder#prices}; null
+ *     without prices
  * @param results the results folder
  * @param manifest the file that describes the configuration of the results
  * @param seconds the duration of this call

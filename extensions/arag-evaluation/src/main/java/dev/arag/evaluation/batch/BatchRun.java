@@ -9,8 +9,9 @@ import java.util.Map;
  * One run of a batch: a question that one strategy answers with one setting.
  *
  * @param strategy the name of the strategy
- * @param setting the values in which the run differs from the other runs of the strategy, such as
- *     {@code effort=low}; empty for an ordinary run
+ * @param setting the values of {@link Batch.Builder#sweepMaxTurns}, {@link
+ *     Batch.Builder#sweepEffort} and {@link Batch.Builder#hideSupport} for this run, by name, such
+ *     as {@code effort=low}; empty if none of them is used
  * @param repeat the zero-based number of the repetition
  */
 public record BatchRun(

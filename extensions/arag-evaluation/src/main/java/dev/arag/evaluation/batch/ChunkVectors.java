@@ -23,9 +23,10 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Ranks chunks by one vector for each chunk, as the naive RAG of the A-RAG paper does. The vectors
- * are computed once and stored in a file. If a chunk is longer than the embedder accepts, its
- * vector describes only the beginning. Immutable and thread-safe; the caller closes the embedder.
+ * Ranks chunks by one vector for each chunk, as "Naive RAG" of the A-RAG paper does, for {@link
+ * dev.arag.agent.Strategies#naiveRag(int, ChunkRanking)}. The vectors are computed once and stored
+ * in a file. If a chunk is longer than the embedder accepts, its vector describes only the
+ * beginning. Immutable and thread-safe; the caller closes the embedder.
  */
 public final class ChunkVectors implements ChunkRanking {
   private static final int BATCH = 16;
@@ -44,10 +45,10 @@ public final class ChunkVectors implements ChunkRanking {
    *
    * @param folder the folder {@code vectors} of a results folder; created if it does not exist
    * @param embedder embeds the chunks and the questions
-   * @param progress receives the fraction of the chunks that is embedded, while vectors are
-   *     computed
+   * @param progress receives the fraction of the chunks that has been embedded, 0 to 1; not called
+   *     if the file exists
    * @throws BatchException if the file is damaged or cannot be written
-   * @throws CancellationException if the thread was interrupted
+   * @throws CancellationException if the thread was interrupted while vectors were computed
    * @throws dev.arag.core.error.EmbeddingException if a chunk cannot be embedded
    */
   public static ChunkVectors open(

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Finds the chunks of a corpus that support the answers of questions, so that a batch can hide
- * them. Immutable.
+ * Finds the chunks that contain the answers of questions (gold chunks), for {@link
+ * Batch.Builder#hideSupport}. Immutable.
  */
 public final class GoldChunks implements Function<Question, Set<ChunkId>> {
   /**
@@ -40,12 +40,13 @@ public final class GoldChunks implements Function<Question, Set<ChunkId>> {
   }
 
   /**
-   * Finds the gold chunks of questions. With paragraphs, these are the chunks that contain a gold
-   * paragraph or a part of it. Without paragraphs, they are the {@code supportingChunks} of a
-   * question or, if it has none, its {@code supporting} ids. They are unknown if one of them is not
-   * a chunk of the corpus.
+   * Finds the gold chunks of questions. With paragraphs, these are the chunks that share at least
+   * 12 consecutive words with a gold paragraph, or contain a shorter one completely. Without
+   * paragraphs, they are the {@code supportingChunks} of a question or, if it has none, its {@code
+   * supporting} ids. They are unknown if one of these ids is not a chunk of the corpus.
    *
-   * @param paragraphs {@link GoldParagraphs#NONE} if their texts are unknown
+   * @param paragraphs the texts of the gold paragraphs; {@link GoldParagraphs#NONE} if they are
+   *     unknown
    */
   public static GoldChunks of(
       Catalogue corpus, GoldParagraphs paragraphs, List<Question> questions) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param metric the compared metric
  * @param first the first strategy
  * @param second the second strategy
- * @param questions the number of questions that both have a value for, at least 2
+ * @param questions the number of questions for which both strategies have a value, at least 2
  * @param difference the mean difference, first minus second
  * @param interval the confidence interval of the difference
  * @param p the p-value of the paired test
@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param smallestDetectable the difference that a test with these questions would detect with a
  *     power of 80 %
  * @param winner the better strategy; null if the interval contains 0, if {@code pHolm} is at least
- *     0.05, or if no direction of the metric is better
+ *     0.05, or if neither high nor low values of the metric are better ({@link
+ *     Metric.Direction#NONE})
  */
 public record Comparison(
     Metric metric,

@@ -3,7 +3,7 @@ package dev.arag.evaluation.data;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A paragraph that supports the answer of a question.
+ * A paragraph of a data set, such as one that contains the answer of a question (gold paragraph).
  *
  * @param id the id to which {@link Question#supporting} refers
  * @param title the title; may be empty

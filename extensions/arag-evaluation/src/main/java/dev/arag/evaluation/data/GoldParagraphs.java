@@ -17,7 +17,7 @@ import java.util.Optional;
  * text}. A string without a line break has no title. Immutable.
  */
 public final class GoldParagraphs {
-  /** No paragraphs: nothing is known about gold sections. */
+  /** No paragraphs. Metrics that need their texts, such as those of sections, are not computed. */
   public static final GoldParagraphs NONE = new GoldParagraphs(Map.of());
 
   private final Map<String, GoldParagraph> byId;

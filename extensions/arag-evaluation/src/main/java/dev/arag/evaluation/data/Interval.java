@@ -1,7 +1,7 @@
 package dev.arag.evaluation.data;
 
 /**
- * A confidence interval of 95 %.
+ * A 95 % confidence interval.
  *
  * @param low the lower bound
  * @param high the upper bound

@@ -10,8 +10,9 @@ import java.util.List;
  * @param id the id, unique within its file
  * @param text the question
  * @param golds the accepted answers without duplicates, the main answer first; empty if unknown
- * @param type the type of the question, for breakdowns; empty if there is none
- * @param supporting the ids of the gold paragraphs; empty if unknown
+ * @param type the type of the question, for means per type; empty if there is none
+ * @param supporting the ids of the paragraphs that contain the answer (gold paragraphs); empty if
+ *     unknown
  * @param supportingChunks the ids of the chunks that contain the gold paragraphs; empty if unknown
  */
 public record Question(

@@ -5,7 +5,8 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scores of one run, without its trajectory. Thousands of these objects are in memory at once.
+ * The scores of one run. It does not contain the trajectory, because thousands of these objects are
+ * in memory at once.
  *
  * @param question the id of the question
  * @param type the type of the question; empty if there is none
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param values the values of the metrics
  * @param latencyMillis the wall-clock time of the run; -1 if unknown
  * @param underLoad whether other runs were active at the same time
- * @param failure the class of the failure; null if the answer is right
+ * @param failure the most likely cause of a wrong answer; null if the answer is right
  */
 public record QuestionScores(
     String question,

@@ -20,10 +20,10 @@ public final class ResultFile {
 
   /**
    * Passes each row to the consumer, in the order of the file. A last line without a line break is
-   * a row if it is complete. Otherwise it was torn by an interrupted write, and is ignored.
+   * passed if it is complete JSON. Otherwise, a write was interrupted, and the line is ignored.
    *
    * @return the length of the complete rows in bytes, including their line breaks; less than the
-   *     length of the file if the last line was torn
+   *     length of the file if the last line is incomplete
    * @throws DataFileException if another line is damaged
    * @throws CorpusException if the file cannot be read
    */

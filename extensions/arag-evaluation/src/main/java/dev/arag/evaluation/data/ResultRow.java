@@ -141,7 +141,10 @@ public record ResultRow(
     return question.golds().isEmpty() ? "" : question.golds().get(0);
   }
 
-  /** Whether the row contains an answer; an error that stands in place of an answer is none. */
+  /**
+   * Whether the row contains an answer. The reference implementation writes an error message in
+   * place of the answer; such a row has none.
+   */
   public boolean isAnswered() {
     boolean isError = run == null && answer.startsWith(ERROR_ANSWER);
     return !answer.isBlank() && !isError;

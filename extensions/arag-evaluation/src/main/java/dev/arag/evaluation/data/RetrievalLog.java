@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One tool call that showed corpus text, in the form of the reference implementation.
+ * One tool call that showed corpus text, in the JSON format of the reference implementation of the
+ * A-RAG paper.
  *
  * @param toolName the name of the tool
  * @param tokens the number of tokens of corpus text

@@ -19,15 +19,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object {@code arag} of a result row: what the reference format has no field for.
+ * The object {@code arag} of a result row: the values for which the format of the reference
+ * implementation has no field.
  *
  * @param strategy the name of the strategy
  * @param profile the name of the profile
  * @param repeat the zero-based number of the repetition
- * @param setting the settings in which this run differs from the others, by name
+ * @param setting the settings in which this run differs from other runs of the strategy, by name,
+ *     such as {@code max-turns}
  * @param shortAnswer the short answer; empty if there is no answer
  * @param stopReason why the run ended; null if it never started
- * @param failure the kind of failure, such as {@code transport}; null if the run ended by itself
+ * @param failure the kind of failure, such as {@code transport}; null if the run did not fail
  * @param usage the resources that the run used
  * @param latencyMillis the wall-clock time of the run
  * @param underLoad whether other runs were active at the same time
@@ -54,13 +56,19 @@ public record RunDetails(
   /** The version of the object. */
   public static final int VERSION = 1;
 
-  /** The name of the setting of runs whose gold chunks were out of scope. */
+  /** The name of the setting of runs whose gold chunks were hidden. */
   public static final String HIDE_SUPPORT = "hide-support";
 
-  /** The name of the setting that tells several models apart. */
+  /**
+   * The name of the setting that contains the model, if results of several models are scored
+   * together.
+   */
   public static final String MODEL = "model";
 
-  /** The name of the row whose answers are the 20 best sentences, without a model. */
+  /**
+   * The name of the row whose answers are the 20 best sentences of a semantic search, without an
+   * LLM.
+   */
   public static final String SENTENCE_DUMP = "dump-20";
 
   public RunDetails {
@@ -100,7 +108,7 @@ public record RunDetails(
         record);
   }
 
-  /** Whether the gold chunks of the question were out of scope. */
+  /** Whether the gold chunks of the question were hidden. */
   public boolean hidesSupport() {
     return Boolean.parseBoolean(setting.get(HIDE_SUPPORT));
   }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources that one run used.
  *
- * @param turns the number of requests to the main model, except the closing call without tools
+ * @param turns the number of requests to the main model, without the closing call (the last
+ *     request, without tools)
  * @param modelCalls the number of requests to the models of all roles, including the closing call
  *     and failed calls
  * @param toolCalls the number of tool calls, including rejected calls
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputTokens the number of input tokens of all requests
  * @param cachedInputTokens the part of {@code inputTokens} that the server had cached
  * @param outputTokens the number of output tokens of all replies
- * @param cost the price of all model calls; null if no prices are known
+ * @param cost the cost of all model calls, in the currency of the prices; null if no prices are
+ *     known
  */
 public record RunUsage(
     int turns,

@@ -22,7 +22,10 @@ public record StrategyKey(String strategy, String profile, Map<String, String> s
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
   }
 
-  /** The name for people, such as {@code arag (paper) [max-turns=5]}. */
+  /**
+   * The name in reports, such as {@code arag (paper) [max-turns=5]}: strategy, profile and setting.
+   * The default profile is omitted.
+   */
   public String label() {
     String name =
         profile.isEmpty() || profile.equals(DEFAULT_PROFILE)

@@ -5,13 +5,15 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * What {@code summary.json} contains, except the manifest and the judge.
+ * The scores in {@code summary.json}. The file also contains the manifest of the results and the
+ * settings of the judge.
  *
  * @param questions the number of questions
  * @param rows one row per strategy and setting, in the order given
  * @param comparisons paired comparisons of the strategies with equal settings
- * @param pareto the strategies for which no other is both more accurate and cheaper, cheapest first
- * @param curves scores by the value of a swept parameter
+ * @param pareto the strategies on the Pareto front of right answers and tokens: no other strategy
+ *     is at least as good in both and better in one; cheapest first
+ * @param curves the mean scores for each value of a parameter that was varied
  */
 public record Summary(
     int questions,

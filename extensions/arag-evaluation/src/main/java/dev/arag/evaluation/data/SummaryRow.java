@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param means the mean of each metric over the questions for which it was measured
  * @param intervals a confidence interval for each mean
  * @param latency the wall-clock times; null if unknown
- * @param triage the number of wrong runs by class; only classes that occur
+ * @param triage the number of wrong runs by their most likely cause; only causes that occur
  * @param types the same means for each type of question, sorted by type; empty if no question has a
  *     type
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool call in the form of the reference implementation.
+ * One tool call in the JSON format of the reference implementation of the A-RAG paper.
  *
  * @param loop the number of the turn
  * @param toolName the name of the tool

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Exports judged answers, so that a person can check the judge. The person fills in the column
- * {@code human}.
+ * Exports a sample of judged answers, so that a person can check the judge. The person writes the
+ * own verdict into the column {@code human}.
  */
 public final class HumanCheck {
   /** The number of answers to export. */

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An LLM that judges whether answers are correct. Verdicts are kept in a file by the hash of the
- * request, so that no answer is judged twice. A failed call, and a reply without a verdict, is
+ * An LLM that judges whether answers are correct. Replies are kept by a hash of the request, so
+ * that an equal answer is judged only once. If a call fails or a reply has no verdict, the call is
  * repeated. Thread-safe.
  *
  * <pre>{@code
@@ -61,7 +61,9 @@ public final class Judge {
   }
 
   /**
-   * @param modelName the name of the model; part of the hash by which verdicts are kept
+   * Returns a builder of a judge.
+   *
+   * @param modelName the name of the model; part of the hash by which replies are kept
    */
   public static Builder builder(ChatModel model, String modelName) {
     return new Builder(model, modelName);
@@ -82,7 +84,7 @@ public final class Judge {
     return isStrict;
   }
 
-  /** Whether this judge is the given model, and may not judge its own answers. */
+  /** Whether this judge is the given model, and {@link Builder#sameJudge} was not called. */
   public boolean refuses(String agentModel) {
     return !isSameAllowed && normalized(agentModel).equals(normalized(modelName));
   }
@@ -91,7 +93,7 @@ public final class Judge {
     return name.strip().toLowerCase(Locale.ROOT);
   }
 
-  /** What this judge did so far. */
+  /** The numbers of calls and verdicts of this judge so far. */
   public JudgeCounts counts() {
     return new JudgeCounts(calls.get(), cached.get(), correct.get(), wrong.get(), errors.get());
   }
@@ -256,7 +258,7 @@ public final class Judge {
       return this;
     }
 
-    /** Sets how often a call is tried. Default 3, at least 1. */
+    /** Sets the number of attempts for each answer. Default: 3, at least 1. */
     public Builder attempts(int attempts) {
       if (attempts < 1) {
         throw new IllegalArgumentException("attempts must be >= 1, was " + attempts);
@@ -265,7 +267,10 @@ public final class Judge {
       return this;
     }
 
-    /** Sets the pause before the second attempt; it doubles with each attempt. Default: 1 s. */
+    /**
+     * Sets the pause before the second attempt. Each further pause is twice as long, at most 64
+     * times the first. Default: 1 s.
+     */
     public Builder pause(Duration pause) {
       this.pause = requireNonNull(pause, "pause");
       return this;
@@ -293,6 +298,8 @@ public final class Judge {
     }
 
     /**
+     * Creates the judge.
+     *
      * @throws IllegalArgumentException if the judge is the model that answered, and {@link
      *     #sameJudge} was not called
      * @throws dev.arag.core.error.CorpusException if the file of verdicts cannot be read

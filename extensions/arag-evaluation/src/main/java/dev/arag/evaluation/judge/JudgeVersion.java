@@ -1,6 +1,6 @@
 package dev.arag.evaluation.judge;
 
-/** What the judge is shown. */
+/** The texts that the judge is shown. */
 public enum JudgeVersion {
   /** The answer and the gold answers, as in the protocol of the A-RAG paper. */
   REFERENCE("reference"),

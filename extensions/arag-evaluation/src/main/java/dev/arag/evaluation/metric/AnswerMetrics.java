@@ -41,8 +41,8 @@ public final class AnswerMetrics {
   }
 
   /**
-   * Contain-match of the reference implementation: whether the normalized gold answer is a
-   * substring of the normalized answer, see {@link AnswerNormalizer#squad}.
+   * Whether the normalized gold answer is a substring of the normalized answer, as in the reference
+   * implementation of the A-RAG paper; see {@link AnswerNormalizer#squad}.
    *
    * @param gold the only gold answer that is compared
    */

@@ -2,7 +2,10 @@ package dev.arag.evaluation.metric;
 
 import static java.util.Objects.requireNonNull;
 
-/** What the model was shown of the gold support of a question. */
+/**
+ * Whether the model was shown, and has read, the text that contains the answer of a question (gold
+ * support).
+ */
 public enum RetrievalState {
   /** Some of the gold support was never shown. */
   MISSING,

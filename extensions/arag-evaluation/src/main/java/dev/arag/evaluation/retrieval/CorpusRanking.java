@@ -28,7 +28,10 @@ public enum CorpusRanking {
   KEYWORD("keyword"),
   /** By the cosine of the best sentence (A-RAG paper, equation 3). */
   SEMANTIC("semantic"),
-  /** The order of {@code semantic_search} in the default profile: sections, with a part of BM25. */
+  /**
+   * The order of {@code semantic_search} in the default profile: embeddings combined with BM25, by
+   * section.
+   */
   SEMANTIC_LEXICAL("semantic-lexical"),
   /** Reciprocal rank fusion of {@link #KEYWORD} and {@link #SEMANTIC_LEXICAL}. */
   HYBRID("hybrid");

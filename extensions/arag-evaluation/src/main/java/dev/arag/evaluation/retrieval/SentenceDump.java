@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Answers without a model: the best sentences of one semantic search. Since a contain-match is easy
- * to inflate with long answers, this row shows how much of it is due to length.
+ * Answers without an LLM: the best sentences of one semantic search. Long answers raise the metrics
+ * that only check whether a gold answer is contained; the scores of this row show how much.
  */
 public final class SentenceDump {
   /** The number of sentences. */

@@ -76,7 +76,8 @@ public final class TrecRun {
   /**
    * Reads a run file. Documents are sorted by score, as trec_eval does.
    *
-   * @return the run; its name is the last column of the first line, or the name of an empty file
+   * @return the run; its name is the last column of the first line, or the file name if the file is
+   *     empty
    * @throws DataFileException if a line is invalid, or if a query has a document twice
    * @throws CorpusException if the file cannot be read
    */

@@ -1,6 +1,7 @@
 /**
- * Summarizes the scores of questions: means, intervals and paired tests. The question is the unit:
- * several runs of one question are averaged first. All random numbers come from a given seed.
+ * Summarizes the scores of questions: means, intervals and paired tests. The question is the
+ * statistical unit: several runs of one question are averaged first. All random numbers come from a
+ * given seed.
  */
 @NullMarked
 package dev.arag.evaluation.statistics;

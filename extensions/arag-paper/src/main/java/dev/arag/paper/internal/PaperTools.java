@@ -6,8 +6,8 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.Toolbox;
 
 /**
- * The tools of the A-RAG paper. They know chunks but no sections, their results have the form of
- * the reference implementation, and they limit the text in one result only if {@link
+ * The tools of the A-RAG paper. They show whole chunks instead of sections, in the text format of
+ * the reference implementation. They limit the text in one result only if {@link
  * Toolbox#withMaxResultTokens} sets a limit.
  */
 public final class PaperTools {

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SolrCloud cluster on the loopback interface: one ZooKeeper server and several Solr nodes, each
- * in a child process with a class path of its own. Each process ends when this process ends. A node
- * keeps its port and its data when it is killed and started again. Not thread-safe.
+ * A SolrCloud cluster on the loopback interface: one ZooKeeper server and one or more Solr nodes,
+ * each in a child process with a separate class path. The child processes end when this process
+ * ends. A node keeps its port and its data when it is killed and started again. Not thread-safe.
  */
 public final class LocalSolr implements AutoCloseable {
   private static final String CLASS_PATH = "class-path.txt";
@@ -63,6 +63,8 @@ public final class LocalSolr implements AutoCloseable {
    *
    * @param directory the directory of the data and the log files, which is created if it is missing
    * @param nodes the number of Solr nodes
+   * @throws java.io.UncheckedIOException if a process does not start; the message names its log
+   *     file
    */
   public static LocalSolr start(Path directory, int nodes) {
     return start(directory, nodes, null, List.of());
@@ -92,7 +94,10 @@ public final class LocalSolr implements AutoCloseable {
     }
   }
 
-  /** Adds a node. Its number is the number of nodes before the call. */
+  /**
+   * Starts one more node and waits until it answers. Nodes are numbered from 0 in the order of
+   * their start.
+   */
   public void addNode() throws IOException {
     addNodes(1);
   }
@@ -113,7 +118,10 @@ public final class LocalSolr implements AutoCloseable {
     }
   }
 
-  /** The base URLs of all nodes, such as {@code http://127.0.0.1:8983/solr}, running or not. */
+  /**
+   * The base URLs of all nodes, such as {@code http://127.0.0.1:8983/solr}. Nodes that were killed
+   * or stopped are included.
+   */
   public List<String> urls() {
     return nodes.stream().map(node -> address(node.child.port())).collect(Collectors.toList());
   }
@@ -147,7 +155,10 @@ public final class LocalSolr implements AutoCloseable {
     kill(nodes.get(node).child);
   }
 
-  /** Stops a node as an operator does, and waits for the end of its process. */
+  /**
+   * Stops a node with SIGTERM, so that it shuts down in order, and waits for the end of its
+   * process.
+   */
   public void stop(int node) {
     stop(nodes.get(node).child);
   }

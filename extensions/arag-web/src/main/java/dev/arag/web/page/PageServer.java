@@ -40,10 +40,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>At most 4 questions are answered at the same time. A question is cancelled when its browser
- * tab is closed or reloaded. The server keeps the last conversations in memory, not on disk.
+ * tab is closed or reloaded. The server keeps the last 20 conversations in memory, not on disk.
  *
  * <p>The HTTP server of the JDK reads its options from system properties when its first class is
- * loaded. With {@code sun.net.httpserver.nodelay=true}, each response is about 40 ms faster.
+ * loaded. Start the JVM with {@code -Dsun.net.httpserver.nodelay=true}: each response is then about
+ * 40 ms faster.
  */
 public final class PageServer implements AutoCloseable {
   private final LoopbackServer server;
@@ -134,7 +135,7 @@ public final class PageServer implements AutoCloseable {
 
   /**
    * Returns a builder for documents that the page only reads, such as those of a collection in
-   * Solr. Sources and uploads are not possible.
+   * Solr. {@link Builder#sources} and {@link Builder#allowUploads} are not possible.
    *
    * @param stats returns the number of documents and the dimension of the vectors; called for each
    *     visit of the page, by several threads
@@ -158,14 +159,17 @@ public final class PageServer implements AutoCloseable {
   }
 
   /**
-   * Syncs the sources in the background, as the button of the page does. The page shows the
-   * progress.
+   * Starts a sync of {@link Builder#sources} in the background, as the button of the page does. The
+   * page shows the progress. Has no effect while a sync runs.
    */
   public void startSync() {
     sync.start();
   }
 
-  /** Stops the server, and cancels the questions and the sync that are running. */
+  /**
+   * Stops the server, and cancels the questions and the sync that are running. Does not close the
+   * index.
+   */
   @Override
   public void close() {
     questions.cancelAll();
@@ -223,7 +227,10 @@ public final class PageServer implements AutoCloseable {
       return this;
     }
 
-    /** Sets the sources that the page can sync. Default: none. */
+    /**
+     * Sets the sources with which the page can sync the index. The list replaces an earlier one.
+     * Default: none.
+     */
     public Builder sources(List<Source> sources) {
       this.sources = List.copyOf(requireNonNull(sources, "sources"));
       return this;

@@ -69,7 +69,8 @@ public record AragProperties(
   /**
    * The agent.
    *
-   * @param maxTurns Maximum number of requests to the LLM before the closing request. Default: 15.
+   * @param maxTurns Maximum number of requests to the LLM before the last one, which it must answer
+   *     without tools. Default: 15.
    * @param timeout Maximum duration of a run. Default: 5m.
    * @param contextTokens Context window of the LLM in tokens. Default: the window that the LLM
    *     declares, otherwise 128,000.
