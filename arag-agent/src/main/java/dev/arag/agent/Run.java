@@ -20,8 +20,7 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * A run on a separate thread. This class is thread-safe. If a thread is interrupted while it waits
- * for the run, the method throws a {@link CancellationException} and the interrupt flag stays set.
+ * A run that {@link Agent#start} or {@link Conversation#start} started on a separate thread. This class is thread-safe. If a thread is interrupted while it waits for the run in a method of this class, the method throws a {@link CancellationException} and the interrupt flag stays set.
  * The run itself continues until it ends or {@link #cancel()} is called.
  */
 public final class Run {

@@ -474,7 +474,7 @@ public final class EvaluationTest {
       assertThat(again.writeHtml(folder.resolve("report")))
           .content()
           .contains(
-              "rule-based model instead of an LLM: the figures do not show the quality of an agent");
+              "rule-based model, not an LLM: the figures do not show the quality of agents");
     }
 
     @Test

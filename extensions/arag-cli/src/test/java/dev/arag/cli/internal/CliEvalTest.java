@@ -94,7 +94,7 @@ final class CliEvalTest {
     assertThat(result.out().lines())
         .first()
         .isEqualTo(
-            "rule-based model instead of an LLM: the figures do not show the quality of an agent");
+            "rule-based model, not an LLM: the figures do not show the quality of agents");
     assertThat(result.out()).contains("arag-no-semantic", "Report: ").doesNotContain("is better");
     assertThat(result.out()).doesNotContain("winner").doesNotContain("Pareto");
     assertThat(result.out().lines().filter(line -> !line.contains("elsewhere")))

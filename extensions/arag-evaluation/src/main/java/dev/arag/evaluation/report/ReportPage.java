@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ReportPage {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String RULE_BASED =
-      "rule-based model instead of an LLM: the figures do not show the quality of an agent";
+      "rule-based model, not an LLM: the figures do not show the quality of agents";
 
   private final ReportData data;
   private final Summary summary;

@@ -82,7 +82,7 @@ public final class ReportPageTest {
   @Test
   void thePageOfTheRuleBasedModelHasTheBannerAndNoRanking() {
     String banner =
-        "rule-based model instead of an LLM: the figures do not show the quality of an agent";
+        "rule-based model, not an LLM: the figures do not show the quality of agents";
     assertThat(ruleBased)
         .contains(banner)
         .contains("contains no comparisons and no ranking")

@@ -22,8 +22,8 @@ public final class BudgetOptions {
       paramLabel = "N",
       defaultValue = "60",
       description =
-          "Number of requests to the models of all roles of a strategy before the main"
-              + " model must answer. Default: 60.")
+          "Number of requests to all models that the strategy uses, before the main model must"
+              + " answer. Default: 60.")
   private int maxModelCalls;
 
   @Option(

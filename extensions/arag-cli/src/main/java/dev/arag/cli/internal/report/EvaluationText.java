@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 /** Writes the scores of an evaluation as tables of at most 80 columns. */
 public final class EvaluationText {
   private static final String RULE_BASED =
-      "rule-based model instead of an LLM: the figures do not show the quality of an agent";
+      "rule-based model, not an LLM: the figures do not show the quality of agents";
   private static final int NAME_WIDTH = 24;
   private static final int MAX_COMPARISONS = 12;
   private static final String NOT_MEASURED = "-";
