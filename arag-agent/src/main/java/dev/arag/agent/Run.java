@@ -20,8 +20,10 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * A run that {@link Agent#start} or {@link Conversation#start} started on a separate thread. This class is thread-safe. If a thread is interrupted while it waits for the run in a method of this class, the method throws a {@link CancellationException} and the interrupt flag stays set.
- * The run itself continues until it ends or {@link #cancel()} is called.
+ * A run that {@link Agent#start} or {@link Conversation#start} started on a separate thread. This
+ * class is thread-safe. If a thread is interrupted while it waits for the run in a method of this
+ * class, the method throws a {@link CancellationException} and the interrupt flag stays set. The
+ * run itself continues until it ends or {@link #cancel()} is called.
  */
 public final class Run {
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of one run. When a limit is reached, the run makes a closing call: the model must
- * answer from the text it has read so far. The closing call does not count against the limits of turns and of model calls. A strategy may use further models beside the main model, each in a role such as {@code checker}; some limits count the requests to all of them. Immutable.
+ * answer from the text it has read so far. The closing call does not count against the limits of
+ * turns and of model calls. A strategy may use further models beside the main model, each in a role
+ * such as {@code checker}; some limits count the requests to all of them. Immutable.
  */
 public final class Budget {
   /** The smallest supported context window, in tokens. */

@@ -68,7 +68,10 @@ public sealed interface Step {
     /** All messages of the request, in order. */
     List<Message> messages();
 
-    /** The number of the group of calls that were made at the same time; 0 if the call was made alone. */
+    /**
+     * The number of the group of calls that were made at the same time; 0 if the call was made
+     * alone.
+     */
     int group();
 
     /** Returns a copy of this step with other messages. */

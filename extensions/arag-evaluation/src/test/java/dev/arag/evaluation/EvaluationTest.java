@@ -473,8 +473,7 @@ public final class EvaluationTest {
       assertThat(again.summary()).isEqualTo(report.summary());
       assertThat(again.writeHtml(folder.resolve("report")))
           .content()
-          .contains(
-              "rule-based model, not an LLM: the figures do not show the quality of agents");
+          .contains("rule-based model, not an LLM: the figures do not show the quality of agents");
     }
 
     @Test

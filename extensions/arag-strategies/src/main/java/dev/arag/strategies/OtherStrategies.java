@@ -35,6 +35,9 @@ import java.util.stream.Stream;
  * <pre>{@code
  * Agent.builder(corpus, model).strategy(OtherStrategies.all().named("graded+naive-rag:k=10")).build();
  * }</pre>
+ *
+ * <p>Many strategies call models in roles, such as {@code grader}. {@link
+ * dev.arag.agent.Agent.Builder#model} sets the model of a role; by default, it is the main model.
  */
 public final class OtherStrategies {
   /** The maximum number of chunks that a search of a strategy may find. */
@@ -138,8 +141,8 @@ public final class OtherStrategies {
    *
    * <p>The results are fused by {@link dev.arag.agent.spi.ChunkRanking#fuse}. If {@code inner} is a
    * {@link dev.arag.agent.spi.RankingStrategy}, its ranking makes these searches, and it answers
-   * from the fused chunks. Any other strategy runs its own searches afterwards. Its question is
-   * then preceded by the results of a semantic search for the five best chunks.
+   * from the fused chunks. For any other strategy, which runs its own searches later, these
+   * searches are semantic, and the sentences of the five best chunks are put before its question.
    *
    * <p>If the model writes no query, or if the budget allows no call for it, only the question is
    * searched. The run then has a warning.
@@ -411,10 +414,11 @@ public final class OtherStrategies {
 
   /**
    * Returns a strategy that runs {@code inner} once more if its answer is missing, says NOT FOUND,
-   * has no verified citation, or cites text that was not shown. A model (role {@code reflection})
-   * first writes a note on what went wrong, which is appended to the question. The better of the
-   * two answers is returned: one with verified citations only is best, then NOT FOUND, then any
-   * other answer. Of two equally good answers, the second is returned.
+   * has no verified citation, or quotes or cites text that was not shown. A model (role {@code
+   * reflection}) first writes a note on what went wrong, which is appended to the question. The
+   * better of the two answers is returned: best is an answer to which none of these conditions
+   * applies, then NOT FOUND, then any other answer. Of two equally good answers, the second is
+   * returned.
    *
    * <p>Source: Reflexion (Shinn et al., NeurIPS 2023), with at most one retry. Cost: nothing if the
    * first answer has verified citations; otherwise 1 model call and those of {@code inner} once

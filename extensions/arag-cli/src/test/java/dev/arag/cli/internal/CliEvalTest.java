@@ -93,8 +93,7 @@ final class CliEvalTest {
     CliResult result = eval("--out", out).endedWith(0);
     assertThat(result.out().lines())
         .first()
-        .isEqualTo(
-            "rule-based model, not an LLM: the figures do not show the quality of agents");
+        .isEqualTo("rule-based model, not an LLM: the figures do not show the quality of agents");
     assertThat(result.out()).contains("arag-no-semantic", "Report: ").doesNotContain("is better");
     assertThat(result.out()).doesNotContain("winner").doesNotContain("Pareto");
     assertThat(result.out().lines().filter(line -> !line.contains("elsewhere")))

@@ -8,18 +8,25 @@ public enum FailureClass {
   BUDGET("A limit of the budget ended the run before the model answered."),
   /** The model reported NOT FOUND. */
   GAVE_UP("The model reported that it found no answer."),
-  /** The model repeated searches, and some gold text was never shown. */
-  REPEATED_SEARCHES("The model repeated searches instead of finding the missing gold text."),
+  /** The model repeated searches, so that the run was ended or some gold text was never shown. */
+  REPEATED_SEARCHES(
+      "The model repeated earlier searches, or searches that found only text shown before."),
   /** Some gold text (the text that contains the answer) was never shown to the model. */
-  NEVER_RETRIEVED("No search showed some of the gold chunks."),
+  NEVER_RETRIEVED(
+      "Some of the text that contains the answer (gold text) was never shown to the model."),
   /** All gold text was shown, but the model did not read all of it. */
-  RETRIEVED_NOT_READ("The searches found all gold chunks, but the model did not read all of them."),
+  RETRIEVED_NOT_READ(
+      "The searches found all text that contains the answer, but the model did not read all of it."),
   /** The gold text was read, and the answer is another part of the shown text. */
-  OTHER_ENTITY("The model read the gold text, and answered with another part of the shown text."),
+  OTHER_ENTITY(
+      "The model read the text that contains the answer, but answered with another part of the text"
+          + " shown."),
   /** The gold text was read, and the answer is in no shown text. */
-  ANSWERED_WRONG("The model read the gold text, and its answer is in no text that it was shown."),
-  /** The gold support of the question, or the trajectory, is not known. */
-  UNKNOWN("The gold support of the question or the trajectory of the run is not known.");
+  ANSWERED_WRONG(
+      "The model read the text that contains the answer, but its answer is in no text that it was"
+          + " shown."),
+  /** It is not known which text contains the answer, or the run has no trajectory. */
+  UNKNOWN("It is not known which text contains the answer, or the run has no trajectory.");
 
   private final String description;
 

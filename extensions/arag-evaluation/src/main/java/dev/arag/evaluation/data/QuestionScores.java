@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param question the id of the question
  * @param type the type of the question; empty if there is none
- * @param repeat the zero-based number of the repetition
+ * @param repeat the zero-based number of the repetition of the question
  * @param isAnswered whether the run has an answer
  * @param values the values of the metrics
  * @param latencyMillis the wall-clock time of the run; -1 if unknown

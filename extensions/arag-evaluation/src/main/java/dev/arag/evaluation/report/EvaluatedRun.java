@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param repeat the zero-based number of the repetition
  * @param isRight whether the answer is right; null if the question has no gold answer
  * @param answer the short answer; empty if there is none
- * @param end why the run ended; empty if unknown
- * @param failure the class of the failure; null if the answer is right
+ * @param end the stop reason of the run; empty if unknown
+ * @param failure the most likely cause of a wrong answer; null if the answer is right
  * @param retrievedTokens the number of tokens of corpus text shown
  * @param modelCalls the number of model calls
  * @param page the path of the trajectory page relative to the report; empty if there is no

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  *
  * @param summary the scores
  * @param isRuleBased whether the rule-based model of this library gave the answers
- * @param manifest the manifest of the results as a JSON object
+ * @param manifest the manifest of the results (their configuration) as a JSON object
  * @param judge the settings and counts of the judge by name; empty if there was no judge
  * @param questions the questions in the order of their file
  * @param runs the runs of each question, by its id

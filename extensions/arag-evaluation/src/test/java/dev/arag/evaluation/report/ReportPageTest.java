@@ -81,8 +81,7 @@ public final class ReportPageTest {
 
   @Test
   void thePageOfTheRuleBasedModelHasTheBannerAndNoRanking() {
-    String banner =
-        "rule-based model, not an LLM: the figures do not show the quality of agents";
+    String banner = "rule-based model, not an LLM: the figures do not show the quality of agents";
     assertThat(ruleBased)
         .contains(banner)
         .contains("contains no comparisons and no ranking")
