@@ -24,7 +24,8 @@ import java.util.Map;
  *     order. A keyword that occurs only inside longer words is not a key of this map.
  * @param rarity the sum of the {@linkplain KeywordCounts#rarities rarities} of the keywords that
  *     occur as whole words
- * @param omitted the number of sentences with a keyword that are not in {@code sentences}
+ * @param omitted the number of sentences with a keyword, without heading lines, that are not in
+ *     {@code sentences}
  */
 public record KeywordHit(
     Chunk chunk,

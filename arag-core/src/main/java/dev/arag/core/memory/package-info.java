@@ -1,4 +1,7 @@
-/** A corpus in memory, for tests and small collections, which searches exactly like an index. */
+/**
+ * A corpus in memory, for tests and small collections. Its searches return exactly the hits of an
+ * index with the same chunks and vectors.
+ */
 @NullMarked
 package dev.arag.core.memory;
 

@@ -16,7 +16,8 @@ public interface MentionFinder {
    * @param sentence the text of a sentence, not blank. It may be long, such as a line of a table
    * @param heading the titles of the sections that contain the sentence, outermost first; may be
    *     empty
-   * @return at most {@link #MAX_SPANS} spans of the sentence, in any order
+   * @return the spans of the sentence, in any order; only the first {@link #MAX_SPANS} in text
+   *     order count
    */
   List<Span> find(String sentence, List<String> heading);
 
@@ -26,7 +27,7 @@ public interface MentionFinder {
    */
   String fingerprint();
 
-  /** The maximum number of spans that {@link #find} may return for a sentence. */
+  /** The maximum number of mentions of a sentence. */
   int MAX_SPANS = 256;
 
   /**

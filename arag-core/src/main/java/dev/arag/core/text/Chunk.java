@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param location the position of the chunk in the document
  * @param text the text, exactly as in the document. If the offset of the location is negative, the
  *     text begins with the title line or a part of it.
- * @param sentences the trimmed sentences of the text, in order; only white space is between them
+ * @param sentences the trimmed sentences of the text, in order. Between them, there is only white
+ *     space and characters without meaning for a reader: invisible ones, and those of lines such as
+ *     {@code ---}.
  * @param tokens the length of the text in {@linkplain dev.arag.core.token.TokenCounter#o200k()
  *     o200k tokens}
  * @param previous the id of the previous chunk of the same document, or null for the first chunk

@@ -218,6 +218,7 @@ public final class Document {
     /**
      * Sets a metadata value and replaces any earlier value of the same key.
      *
+     * @param key the key, not blank
      * @param value null if the document has no such value; otherwise a String, Number, Boolean,
      *     LocalDate, Instant or List of Strings. A date is stored as its ISO 8601 text, such as
      *     {@code 2024-05-17}, and an instant as its text in UTC, such as {@code

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the visible text of a web page. Blocks and table rows become separate lines, and list items
  * begin with a dash. Content that its attributes or inline styles hide is omitted. The headings
  * {@code h1} to {@code h6} begin sections. The title is the {@code <title>} element, or the first
- * {@code h1} if there is no title. The language, author, date, description and keywords of the page
- * become metadata with {@code doc.} keys. The parser never loads other files or URLs.
+ * {@code h1} if there is no title. The language of the page becomes metadata with a {@code doc.}
+ * key, as do its author, date, description and keywords if they have at most 1,024 UTF-16 units.
+ * The parser never loads other files or URLs.
  */
 public final class HtmlParser implements Parser {
   /** The number of bytes at the start of a page that are searched for a charset declaration. */
