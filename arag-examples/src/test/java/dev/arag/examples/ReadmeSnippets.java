@@ -408,8 +408,10 @@ final class ReadmeSnippets {
   static void desktopAssistants(Index index, Agent agent) throws IOException, InterruptedException {
     McpTools tools = McpTools.of(index).checkQuotes().ask(agent);
     McpStdio.serve(tools); // returns when the assistant ends
-    McpHttp server = McpHttp.start(tools, 8321); // or over HTTP; close() stops it
-    server.close();
+    try (McpHttp server = McpHttp.start(tools, 8321)) { // or over HTTP
+      System.out.println(server.uri());
+      System.in.read(); // press Enter to end the program
+    }
   }
 
   static void remoteEmbedder() {
