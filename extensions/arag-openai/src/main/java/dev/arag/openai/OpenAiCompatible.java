@@ -309,7 +309,8 @@ public final class OpenAiCompatible {
      */
     public OpenAiCompatible build() {
       if (model.isEmpty()) {
-        throw new IllegalArgumentException("Missing model setting: model, the model's name.");
+        throw new IllegalArgumentException(
+            "Missing model setting: model. Set it to the name of the model on the server.");
       }
       if (!isBaseUrlSet && apiKey.isEmpty()) {
         throw new IllegalArgumentException(

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The text that supports the gold answer of one question: ids of chunks and, if known, the texts of
- * paragraphs. Immutable.
+ * The gold support of one question: the ids of the chunks that contain its gold answer and, if
+ * known, the texts of the paragraphs that contain it. Immutable.
  */
 public final class GoldSupport {
   /** A shorter text, such as a heading, may occur in a paragraph by chance. */
@@ -82,11 +82,11 @@ public final class GoldSupport {
   }
 
   /**
-   * Returns this support with the ids of the chunks of one run. The ids of a question are those of
-   * one corpus, but the texts of the gold paragraphs are the same in every corpus. If the chunks of
-   * the run are the paragraphs, the {@code supporting} ids are gold. If another chunk than those of
-   * the question shows a gold paragraph, the chunks that show one are gold. Each paragraph that was
-   * not shown then counts as one chunk.
+   * Returns this support with the ids of the chunks of one run, whose corpus may have other chunk
+   * ids than the question. The texts of the gold paragraphs are needed for this. If each chunk of
+   * the run is a part of the paragraph with its id, the {@code supporting} ids are gold. Otherwise,
+   * if a chunk that the question does not name shows a gold paragraph, the chunks that show one are
+   * gold, and each gold paragraph that was not shown counts as one more gold chunk.
    */
   public GoldSupport in(ShownText shown) {
     List<Snippet> snippets = requireNonNull(shown, "shown").snippets();

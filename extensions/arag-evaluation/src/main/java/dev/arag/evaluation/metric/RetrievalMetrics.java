@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares the text that a model was shown with the gold support of the question. */
+/**
+ * Compares the text that a model was shown with the text that contains the answer (gold support).
+ */
 public final class RetrievalMetrics {
   private final ShownText shown;
   private final GoldSupport gold;

@@ -103,7 +103,8 @@ public record EndpointSettings(
     String apiKey = value(environment, API_KEY);
     String model = value(environment, MODEL);
     if (model.isEmpty()) {
-      throw new IllegalArgumentException("Missing model setting: " + MODEL + ", the model's name.");
+      throw new IllegalArgumentException(
+          "Missing model setting: " + MODEL + ". Set it to the name of the model on the server.");
     }
     if (baseUrl.isEmpty() && apiKey.isEmpty()) {
       throw new IllegalArgumentException(
@@ -168,7 +169,7 @@ public record EndpointSettings(
     URI url = parse(text);
     if (url == null || url.getHost() == null || !hasWebScheme(url)) {
       throw new IllegalArgumentException(
-          name + " must be a URL such as http://localhost:11434/v1.");
+          name + " must be an HTTP or HTTPS URL such as http://localhost:11434/v1.");
     }
     if (url.getUserInfo() != null || url.getQuery() != null || url.getFragment() != null) {
       throw new IllegalArgumentException(

@@ -38,7 +38,7 @@ public final class ExtraBody {
     }
     if (name.isBlank() || RESERVED.contains(name)) {
       throw new IllegalArgumentException(
-          "extraBody must not contain the field '" + name + "', which the model sets by itself.");
+          "extraBody must not contain the field '" + name + "', which the chat model sets itself.");
     }
     try {
       return JSON.valueToTree(value);

@@ -252,7 +252,12 @@ public final class LocalSolr implements AutoCloseable {
       }
     }
     process.destroyForcibly();
-    throw new IOException(starting.name() + " did not start; see " + starting.log());
+    throw new IOException(
+        starting.name()
+            + " did not start, or took longer than "
+            + START_SECONDS
+            + " s; see "
+            + starting.log());
   }
 
   private static void drain(BufferedReader output) {

@@ -266,7 +266,9 @@ public final class PageServer implements AutoCloseable {
      */
     public PageServer start() throws IOException {
       if (index == null && (uploads != null || !sources.isEmpty())) {
-        throw new IllegalStateException("Uploads and sources need an index.");
+        throw new IllegalStateException(
+            "sources and allowUploads need PageServer.builder(index, agent): these documents can only be"
+                + " read.");
       }
       if (uploads != null && !scope.equals(Scope.everything())) {
         throw new IllegalStateException(

@@ -486,7 +486,9 @@ class PageServerTest {
       assertThatIllegalStateException().isThrownBy(() -> page.get().sources(sources).start());
       assertThatIllegalStateException()
           .isThrownBy(() -> page.get().allowUploads(IngestLimits.defaults()).start())
-          .withMessage("Uploads and sources need an index.");
+          .withMessage(
+              "sources and allowUploads need PageServer.builder(index, agent): these documents can only be"
+                  + " read.");
     }
   }
 
