@@ -38,7 +38,6 @@ class Count {
   private int publicTypes;
   private int typesOfAuthors;
   private int hiddenTypes;
-  private int hiddenTypesOfOthers;
   private final Map<String, Integer> typesOfPackages = new TreeMap<>();
 
   public static void main(String[] args) throws Exception {
@@ -56,8 +55,7 @@ class Count {
     print("files with PAPER", paper);
     print("public types of the four, without spi", publicTypes);
     print("public types in their spi packages", typesOfAuthors);
-    print("hidden types in their public packages", hiddenTypes);
-    print("hidden types, other modules", hiddenTypesOfOthers);
+    print("hidden types in public packages", hiddenTypes);
     typesOfPackages.values().removeIf(types -> types <= LARGE);
     System.out.printf(Locale.ROOT, "%-40s %s%n", "packages over 25 types", typesOfPackages);
     print("bytes of documents", bytesOfDocuments());
@@ -109,8 +107,7 @@ class Count {
       return;
     }
     if (!PUBLIC.matcher(text).find()) {
-      hiddenTypes += isCore ? 1 : 0;
-      hiddenTypesOfOthers += isCore ? 0 : 1;
+      hiddenTypes++;
     } else if (!isCore) {
       return;
     } else if (owner.contains(".spi")) {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Provides sample documents: the handbook of a fictional company. */
-final class Handbook {
+public final class Handbook {
   private Handbook() {}
 
   /** Writes the documents to a new temporary folder, which the caller may delete. */
