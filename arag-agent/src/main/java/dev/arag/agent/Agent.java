@@ -192,7 +192,8 @@ public final class Agent {
   private void replayEarlier(Trajectory earlier, ConversationState conversation) {
     ModelClient model = ModelClient.of(earlier.replay());
     try {
-      prepare(model, earlier.question(), earlier.fields(), conversation, List.of()).answer();
+      prepare(model, earlier.question(), earlier.fields().orElse(""), conversation, List.of())
+          .answer();
     } catch (NoAnswerException e) {
       // The recorded run of this question had no answer either.
     }
@@ -286,7 +287,7 @@ public final class Agent {
     private final Map<String, ModelClient> byRole = new HashMap<>();
     private Strategy strategy = Strategies.arag();
     private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
-    private String instructions = "";
+    private @Nullable String instructions;
     private Profile profile = Profile.standard();
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
@@ -533,8 +534,8 @@ public final class Agent {
       given.putAll(texts);
       MessageTemplates messages = new MessageTemplates(given);
       String appended =
-          instructions.isEmpty()
-              ? ""
+          instructions == null
+              ? null
               : messages.of(LoopMessage.INSTRUCTIONS, "instructions", instructions);
       return new LoopRules(profile, messages, appended);
     }

@@ -73,7 +73,7 @@ public final class CitationReader {
    * @param quote the quote, without quotation marks; contains at least one letter or digit
    * @param shown the text with which the quote is compared, for example all sections of the chunk
    * @param corpus the corpus of the text shown; only the chunk that contains the quote is read
-   * @return a citation that is not part of an answer, so its number is 0
+   * @return a citation with number 1 that is not part of an answer and has no claim
    * @throws IllegalArgumentException if the quote contains no letter or digit
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */

@@ -11,12 +11,15 @@ import dev.arag.agent.internal.strategy.StrategyGrammar;
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.tools.internal.argument.EditDistance;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The built-in strategies, and a registry that finds strategies by name. Extensions and
@@ -41,6 +44,12 @@ public final class Strategies {
           .withOptions(StrategyGrammar.HYBRID_RAG, ranked(Strategies::hybridRag))
           .with(StrategyGrammar.ALL_IN, Strategies::allIn)
           .with(StrategyGrammar.ARAG, () -> arag());
+
+  /** The maximum number of names that a message lists. */
+  private static final int MAX_LISTED = 10;
+
+  /** The number of similar names in a message if there are more than {@link #MAX_LISTED}. */
+  private static final int MAX_NEAREST = 3;
 
   private final Map<String, Factory> entries;
   private final Map<String, Factory> wrappers;
@@ -234,7 +243,7 @@ public final class Strategies {
    * strategy.
    *
    * @throws IllegalArgumentException if a part or an option is unknown; the message names it and
-   *     lists what exists
+   *     what exists, or the most similar names if there are many
    */
   public Strategy named(String name) {
     // From right to left, because each wrapper needs the strategy after it.
@@ -264,12 +273,30 @@ public final class Strategies {
   }
 
   private IllegalArgumentException unknown(String part) {
+    int count = entries.size() + wrappers.size();
+    if (count > MAX_LISTED && entries.containsKey(base(part))) {
+      return new IllegalArgumentException(
+          "There is no strategy '%s'. %s has no such option; %s."
+              .formatted(part, base(part), StrategyGrammar.CHUNKS_HINT));
+    }
+    if (count > MAX_LISTED) {
+      return new IllegalArgumentException(
+          "There is no strategy '%s'. The nearest of the %d names are %s. Strategies.names lists all."
+              .formatted(part, count, String.join(", ", nearest(base(part)))));
+    }
     String before = String.join(", ", wrappers.keySet());
     String hint = wrappers.isEmpty() ? "" : "; the wrappers (as in NAME+arag) are " + before;
     return new IllegalArgumentException(
         "There is no strategy '%s'. The strategies are %s; %s%s."
             .formatted(
                 part, String.join(", ", entries.keySet()), StrategyGrammar.CHUNKS_HINT, hint));
+  }
+
+  private List<String> nearest(String written) {
+    return Stream.concat(names().stream(), wrappers().stream())
+        .sorted(Comparator.comparingInt(name -> EditDistance.between(name, written)))
+        .limit(MAX_NEAREST)
+        .toList();
   }
 
   private static Factory ranked(IntFunction<Strategy> strategy) {

@@ -90,7 +90,8 @@ class AgentTest {
       assertThat(answer.citations()).hasSize(1);
       assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
       assertThat(answer.citations().get(0).chunkId().value()).isEqualTo("k2");
-      assertThat(answer.citations().get(0).start()).isEqualTo("Mira Voss was ".length());
+      assertThat(answer.citations().get(0).span().orElseThrow().start())
+          .isEqualTo("Mira Voss was ".length());
       assertThat(answer.warnings()).isEmpty();
       assertThat(answer.usage().turns()).isEqualTo(3);
       assertThat(answer.usage().toolCalls()).isEqualTo(2);
@@ -382,7 +383,7 @@ class AgentTest {
           .filteredOn(RunEvent.StepCompleted.class::isInstance)
           .extracting(event -> ((RunEvent.StepCompleted) event).step())
           .isEqualTo(answer.trajectory().steps());
-      assertThat(received.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
+      assertThat(received.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", null, "other"));
       assertThat(received.get(received.size() - 1)).isInstanceOf(RunEvent.Finished.class);
     }
 

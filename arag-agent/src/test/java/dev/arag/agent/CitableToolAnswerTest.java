@@ -11,6 +11,7 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;
@@ -68,7 +69,7 @@ class CitableToolAnswerTest {
   }
 
   private static String title(Citation citation) {
-    return citation.location() == null ? "" : citation.location().title();
+    return citation.location().map(Location::title).orElse("");
   }
 
   @Test

@@ -149,7 +149,7 @@ class InstructionsTest {
 
   @Test
   void givesThemToACustomStrategy() {
-    Strategy strategy = (question, run) -> run.instructions();
+    Strategy strategy = (question, run) -> run.instructions().orElse("");
     Agent.Builder builder =
         Agent.builder(CORPUS, ScriptedChatModel.script()).strategy(strategy).instructions(GERMAN);
     assertThat(builder.build().ask("?").text())

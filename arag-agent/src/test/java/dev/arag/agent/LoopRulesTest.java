@@ -527,7 +527,7 @@ class LoopRulesTest {
       assertThat(observations(answer).get(7))
           .contains("[d0.1] Two", "The keeper rang twice.")
           .doesNotContain("shown before");
-      assertThat(answer.citations().get(0).section()).isEqualTo(1);
+      assertThat(answer.citations().get(0).section().orElseThrow().number()).isEqualTo(1);
     }
 
     @Test

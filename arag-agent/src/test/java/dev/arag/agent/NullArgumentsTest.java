@@ -13,6 +13,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.event.RunEvent;
@@ -39,6 +40,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolCall;
@@ -76,6 +78,8 @@ class NullArgumentsTest {
   private static final ToolCall CALL = ToolCall.of("c1", "chunk_read", "{}");
   private static final Message.Assistant MESSAGE = Message.Assistant.of("In Tarn.");
   private static final Reply REPLY = new Reply(MESSAGE, Reply.Finish.STOP, null, "");
+  private static final Step.ModelRequest REQUEST =
+      new Step.ModelRequest("", List.of(), List.of(), false, 1);
   private static final Usage USAGE = Usage.of(List.of(), Duration.ZERO);
   private static final Answer ANSWER = agent().ask("Where?");
   private static final Citation CITATION = ANSWER.citations().get(0);
@@ -120,9 +124,13 @@ class NullArgumentsTest {
           CITATION,
           StopReason.ANSWERED,
           LOCATION,
-          new Step.ModelCall(1, "", List.of(), List.of(), false, 1, 0, REPLY, Duration.ZERO),
+          REQUEST,
+          new Step.ModelCall(1, REQUEST, null, REPLY, Duration.ZERO),
           new ParsedAnswer("", "", List.of()),
           CITATION.chunkId(),
+          new Citation.Place(LOCATION, null, null),
+          new Span(0, 1),
+          new SectionId(CITATION.chunkId(), 0),
           new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),
           Path.of("run.json"),
           InputStream.nullInputStream(),
@@ -164,6 +172,7 @@ class NullArgumentsTest {
         CITATION,
         Citation.class,
         new Citation.Difference("", ""),
+        new Citation.Place(LOCATION, null, null),
         Citation.Marker.class,
         new Citation.Source(1, CITATION.chunkId(), null),
         new Answer.Settings("", "", "default"),
@@ -206,8 +215,9 @@ class NullArgumentsTest {
         Strategy.class,
         ChunkRanking.class,
         new Shown("", List.of()),
-        new Step.ModelCall(1, "", none, List.of(), false, 1, 0, REPLY, Duration.ZERO),
-        new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", 0, Duration.ZERO),
+        new Step.ModelRequest("", none, List.of(), false, 1),
+        new Step.ModelCall(1, REQUEST, null, REPLY, Duration.ZERO),
+        new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", null, Duration.ZERO),
         new Step.ToolUse(1, CALL, new Observation.Rejected(""), Duration.ZERO),
         new Step.Correction(1, Step.CorrectionKind.ANNOUNCED, "", Duration.ZERO),
         new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),

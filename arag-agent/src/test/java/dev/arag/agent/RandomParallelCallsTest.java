@@ -210,7 +210,7 @@ class RandomParallelCallsTest {
   private static void checkBudget(Budget budget, Trajectory run) {
     List<Step.Sent> before =
         sent(run).stream()
-            .filter(step -> !(step instanceof Step.ModelCall call && call.isClosing()))
+            .filter(step -> !(step instanceof Step.ModelCall call && call.request().isClosing()))
             .toList();
     // The record of a failed call does not say whether it was the closing call.
     boolean mayEndWithClosing =
@@ -225,9 +225,10 @@ class RandomParallelCallsTest {
     Map<Integer, Long> spentBefore = new HashMap<>();
     for (Step.Sent step : before) {
       if (step instanceof Step.ModelCall call) {
-        if (call.group() > 0) {
-          spentBefore.putIfAbsent(call.group(), tokens);
-          reserved.merge(call.group(), call.requestTokens() + budget.reservedTokens(), Long::sum);
+        if (call.groupNumber() != null) {
+          spentBefore.putIfAbsent(call.groupNumber(), tokens);
+          reserved.merge(
+              call.groupNumber(), call.request().tokens() + budget.reservedTokens(), Long::sum);
         }
         tokens += call.tokens().input() + call.tokens().output();
       }

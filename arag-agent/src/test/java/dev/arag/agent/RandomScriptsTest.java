@@ -200,7 +200,7 @@ class RandomScriptsTest {
       assertThat(spent).isLessThanOrEqualTo(budget.totalTokens().orElse(Long.MAX_VALUE));
       assertThat(cost).isLessThanOrEqualTo(budget.cost().orElse(Double.MAX_VALUE));
       if (step instanceof Step.ModelCall call) {
-        assertThat(call.requestTokens())
+        assertThat(call.request().tokens())
             .isLessThanOrEqualTo(budget.contextTokens() - budget.reservedTokens());
         Reply.Tokens tokens = call.tokens();
         spent += tokens.input() + tokens.output();

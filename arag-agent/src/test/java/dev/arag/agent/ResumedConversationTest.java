@@ -15,6 +15,7 @@ import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.error.AragException;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
@@ -25,7 +26,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -311,7 +311,7 @@ class ResumedConversationTest {
           }
         };
     assertThatThrownBy(() -> Trajectory.read(broken))
-        .isInstanceOf(UncheckedIOException.class)
+        .isInstanceOf(AragException.class)
         .hasRootCauseMessage("gone");
   }
 

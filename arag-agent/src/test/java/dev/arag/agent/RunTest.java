@@ -142,7 +142,7 @@ class RunTest {
       run.forEach(late::add);
 
       assertThat(late).isEqualTo(early);
-      assertThat(early.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
+      assertThat(early.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", null, "other"));
       assertThat(early.get(early.size() - 1)).isInstanceOf(RunEvent.Finished.class);
       assertThat(early)
           .filteredOn(RunEvent.StepCompleted.class::isInstance)

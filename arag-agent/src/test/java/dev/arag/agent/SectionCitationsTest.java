@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -15,6 +16,7 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.SectionId;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +51,14 @@ class SectionCitationsTest {
     return Agent.builder(CORPUS, model).build().ask("Who?");
   }
 
+  private static @Nullable Span span(Citation citation) {
+    return citation.place().map(Citation.Place::span).orElse(null);
+  }
+
+  private static @Nullable Integer section(Citation citation) {
+    return citation.section().map(SectionId::number).orElse(null);
+  }
+
   private static Citation cite(String answer, String... ids) {
     List<Citation> citations = ask(answer, ids).citations();
     assertThat(citations).hasSize(1);
@@ -75,18 +85,18 @@ class SectionCitationsTest {
     Citation citation = cite("Bob " + marker, "c93");
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(citation.chunkId().value()).isEqualTo("93");
-    assertThat(citation.section()).isEqualTo(1);
-    assertThat(citation.start()).isEqualTo(TEXT.indexOf("built the mill"));
-    assertThat(citation.location().heading()).containsExactly("Bob");
-    assertThat(citation.location().page()).hasValue(2);
+    assertThat(section(citation)).isEqualTo(1);
+    assertThat(citation.span().orElseThrow().start()).isEqualTo(TEXT.indexOf("built the mill"));
+    assertThat(citation.location().orElseThrow().heading()).containsExactly("Bob");
+    assertThat(citation.page()).hasValue(2);
   }
 
   @Test
   void namesSectionsOfIdsWithAnOrdinal() {
     Citation citation = cite("Cid [q#4.2: \"sang in Ostrand for many years\"].", "q#4.2");
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
-    assertThat(citation.section()).isEqualTo(2);
-    assertThat(citation.location().page()).hasValue(6);
+    assertThat(section(citation)).isEqualTo(2);
+    assertThat(citation.page()).hasValue(6);
     assertThat(ask("Cid [q#4.2: \"sang in Ostrand for many years\"].", "q#4.2").view())
         .extracting(view -> view.citations().get(0).section())
         .isEqualTo("q#4.2");
@@ -102,9 +112,11 @@ class SectionCitationsTest {
             .answer("A watch [w: \"Fenix diving watch\"], it shows [w: \"shows the depth\"].");
     Answer answer = Agent.builder(InMemoryCorpus.of(watch), model).build().ask("Which?");
     assertThat(answer.citations())
-        .extracting(Citation::verdict, Citation::start, Citation::end)
-        .containsExactly(tuple(Verdict.SUPPORTED, -19, -1), tuple(Verdict.SUPPORTED, 3, 18));
-    assertThat(answer.citations().get(0).section()).isZero();
+        .extracting(Citation::verdict, SectionCitationsTest::span)
+        .containsExactly(
+            tuple(Verdict.SUPPORTED, new Span(-19, -1)), tuple(Verdict.SUPPORTED, new Span(3, 18)));
+    assertThat(answer.citations().get(0).span()).isEmpty();
+    assertThat(section(answer.citations().get(0))).isZero();
     assertThat(answer.view().citations().get(0).start()).isNull();
   }
 
@@ -122,29 +134,31 @@ class SectionCitationsTest {
                     + " rain\"].");
     Answer answer = Agent.builder(InMemoryCorpus.of(rules), model).build().ask("How long?");
     assertThat(answer.citations())
-        .extracting(Citation::verdict, Citation::start, Citation::end, Citation::section)
+        .extracting(Citation::verdict, SectionCitationsTest::span, SectionCitationsTest::section)
         .containsExactly(
-            tuple(Verdict.SUPPORTED, 9, 25, 0),
-            tuple(Verdict.SUPPORTED, 0, 7, 0),
-            tuple(Verdict.FABRICATED, -1, -1, -1));
+            tuple(Verdict.SUPPORTED, new Span(9, 25), 0),
+            tuple(Verdict.SUPPORTED, new Span(0, 7), 0),
+            tuple(Verdict.FABRICATED, null, null));
   }
 
   @Test
   void prefersTheQuoteInTheCitedSection() {
     for (int section : new int[] {0, 1}) {
       Citation citation = cite("Yes [c93." + section + ": \"She wrote books\"].", "c93");
-      assertThat(citation.section()).isEqualTo(section);
-      assertThat(citation.location().heading()).containsExactly(section == 0 ? "Ada" : "Bob");
+      assertThat(section(citation)).isEqualTo(section);
+      assertThat(citation.location().orElseThrow().heading())
+          .containsExactly(section == 0 ? "Ada" : "Bob");
     }
-    assertThat(cite("Yes [c93: \"She wrote books\"].", "c93").section()).isZero();
+    assertThat(section(cite("Yes [c93: \"She wrote books\"].", "c93"))).isZero();
   }
 
   @Test
   void attachesASentenceOfTheCitedSection() {
     Citation citation = cite("She wrote books, they say [c93.1].", "c93");
     assertThat(citation.verdict()).isEqualTo(Verdict.LOCATED);
-    assertThat(citation.section()).isEqualTo(1);
-    assertThat(citation.start()).isEqualTo(TEXT.lastIndexOf("She wrote books"));
+    assertThat(section(citation)).isEqualTo(1);
+    assertThat(citation.span().orElseThrow().start())
+        .isEqualTo(TEXT.lastIndexOf("She wrote books"));
   }
 
   @Test
@@ -155,9 +169,9 @@ class SectionCitationsTest {
                     + "[c93.0] \"born in Tarn\"\n[c93.1] \"the mill of Quill\"",
                 "c93")
             .citations();
-    assertThat(citations).extracting(Citation::section).containsExactly(0, 1);
+    assertThat(citations).extracting(SectionCitationsTest::section).containsExactly(0, 1);
     assertThat(citations)
-        .extracting(Citation::claim)
+        .extracting(citation -> citation.claim().orElseThrow())
         .containsExactly("Ada was born in Tarn", "Bob built it");
     assertThat(citations).allMatch(citation -> citation.markers().size() == 1);
   }
@@ -175,14 +189,14 @@ class SectionCitationsTest {
   void acceptsAQuoteThatSpansTwoAdjacentSections() {
     Citation citation = cite("Both [c93.1: \"She wrote books. Cid Cid sang\"].", "c93.1", "c93.2");
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
-    assertThat(citation.section()).isEqualTo(1);
+    assertThat(section(citation)).isEqualTo(1);
   }
 
   @Test
   void doesNotAcceptTextOfASectionThatWasNotShown() {
     Citation citation = cite("Bob [c93.1: \"built the mill of Quill\"].", "c93.0");
     assertThat(citation.verdict()).isEqualTo(Verdict.FABRICATED);
-    assertThat(citation.section()).isEqualTo(-1);
+    assertThat(citation.section()).isEmpty();
   }
 
   @Test
@@ -190,14 +204,14 @@ class SectionCitationsTest {
     Citation citation = cite("To Marrowby [k.1: \"ran to Marrowby\"].", "k.1");
     assertThat(citation.chunkId().value()).isEqualTo("k.1");
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
-    assertThat(citation.section()).isZero();
+    assertThat(section(citation)).isZero();
   }
 
   @Test
   void doesNotTakeADecimalNumberForASection() {
     Answer answer = ask("It is long (93.1) and wide [2.5]. Bob built it [c93.1].", "c93");
     assertThat(answer.citations()).hasSize(1);
-    assertThat(answer.citations().get(0).section()).isEqualTo(1);
+    assertThat(section(answer.citations().get(0))).isEqualTo(1);
   }
 
   private static List<String> observations(Trajectory run) {

@@ -116,7 +116,7 @@ class StopReasonTest {
       assertThat(answer.usage().turns()).isEqualTo(4);
       assertIsClosing(model.requests().get(3), model.requests().get(2));
       Step.ModelCall closing = (Step.ModelCall) lastStep(answer);
-      assertThat(closing.isClosing()).isTrue();
+      assertThat(closing.request().isClosing()).isTrue();
     }
 
     private static Step lastStep(Answer answer) {
@@ -206,7 +206,7 @@ class StopReasonTest {
           .hasSizeGreaterThanOrEqualTo(2)
           .allSatisfy(
               step ->
-                  assertThat(((Step.ModelCall) step).requestTokens())
+                  assertThat(((Step.ModelCall) step).request().tokens())
                       .isLessThanOrEqualTo(contextTokens - reserved));
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +83,7 @@ public record NullArguments(List<Object> valid) {
     if (type.isPrimitive()) {
       return type == boolean.class ? false : primitive(type);
     }
-    return valid.stream()
+    return Stream.concat(valid.stream(), Stream.of(1, 1L))
         .filter(type::isInstance)
         .findFirst()
         .orElseThrow(() -> new AssertionError("no valid argument of " + type));

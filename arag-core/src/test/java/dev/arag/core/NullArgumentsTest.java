@@ -10,6 +10,7 @@ import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
+import dev.arag.core.corpus.KeywordSnippet;
 import dev.arag.core.corpus.Occurrences;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.Scope;
@@ -73,6 +74,7 @@ class NullArgumentsTest {
           new ChunkId[] {CHUNK.id()},
           Slice.first(1),
           new KeywordCounts(1, 0, List.of(0L), List.of(0L)),
+          new KeywordSnippet(List.of(), 0),
           ORDER,
           Function.identity(),
           DOCUMENT,
@@ -137,7 +139,7 @@ class NullArgumentsTest {
     Scope tarn = Scope.equal("key", "tarn");
     return Stream.of(
         InMemoryCorpus.of(DOCUMENT),
-        new KeywordHit(CHUNK, 1, List.of(), Map.of(), Map.of(), 1, 0),
+        new KeywordHit(CHUNK, 1, 1, Map.of(), Map.of(), new KeywordSnippet(List.of(), 0)),
         new KeywordHits(0, Map.of(), Map.of(), Set.of(), List.of()),
         QUERY,
         SEMANTIC_QUERY,

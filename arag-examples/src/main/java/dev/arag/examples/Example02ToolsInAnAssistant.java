@@ -62,6 +62,6 @@ public final class Example02ToolsInAnAssistant {
     String written = "Mira Voss was born [voss: \"in 1881\"] and was rich [voss: \"rich\"].";
     CitationReader.read(written, context.shown(), corpus)
         .citations()
-        .forEach(each -> System.out.println(each.quote() + ": " + each.verdict()));
+        .forEach(each -> System.out.println(each.quote().orElse("") + ": " + each.verdict()));
   }
 }

@@ -2,7 +2,6 @@ package dev.arag.examples;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.answer.Answer;
-import dev.arag.agent.citation.Citation;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.openai.OpenAiCompatible;
@@ -25,10 +24,7 @@ public final class Example03AskWithCitations {
       Answer answer =
           Agent.builder(index, model()).build().ask(args.length > 1 ? args[1] : QUESTION);
       System.out.println(answer.text());
-      for (Citation citation : answer.citations()) {
-        System.out.println(
-            "[" + citation.chunkId() + "] \"" + citation.quote() + "\" " + citation.verdict());
-      }
+      answer.citations().forEach(System.out::println); // such as [q7k2m#12.4] "in 1904" SUPPORTED
     }
   }
 

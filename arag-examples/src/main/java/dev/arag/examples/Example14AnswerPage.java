@@ -36,7 +36,7 @@ public final class Example14AnswerPage {
     for (Citation citation : answer.citations()) {
       page.append("<p>" + citation.number() + " " + escape(citation.title()));
       citation.page().ifPresent(number -> page.append(", page " + number));
-      page.append(": " + escape(citation.quote()) + "</p>\n");
+      page.append(": " + escape(citation.quote().orElse("")) + "</p>\n");
     }
     return page.toString();
   }

@@ -44,7 +44,8 @@ public final class Example20CitableTool {
     Answer answer = agent.ask("How many euros is the invoice of the ferry?");
     System.out.println(answer.shortAnswer());
     for (Citation citation : answer.citations()) {
-      System.out.println(citation.title() + ": \"" + citation.quote() + "\" " + citation.verdict());
+      System.out.println(
+          citation.title() + ": \"" + citation.quote().orElse("") + "\" " + citation.verdict());
     }
   }
 

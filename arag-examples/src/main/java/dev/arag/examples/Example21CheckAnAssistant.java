@@ -45,7 +45,8 @@ public final class Example21CheckAnAssistant {
 
     Result<String> result = assistant.chat("Who was Mira Voss?");
     for (Citation citation : LangChain4jCitations.read(result, corpus).citations()) {
-      System.out.println(citation.chunkId() + " " + citation.verdict() + ": " + citation.quote());
+      System.out.println(
+          citation.chunkId() + " " + citation.verdict() + ": " + citation.quote().orElse(""));
     }
   }
 }

@@ -114,7 +114,7 @@ final class ReadmeSnippets {
     Answer answer = agent.ask("Who approves an invoice over 10,000 euros?");
     System.out.println(answer.text());
     for (Citation citation : answer.citations()) {
-      System.out.println(citation.verdict() + ": " + citation.quote());
+      System.out.println(citation.verdict() + ": " + citation.quote().orElse(""));
     }
 
     Path travel = docs.resolve("travel.md");
@@ -290,7 +290,8 @@ final class ReadmeSnippets {
     String html = answer.render(Markup.HTML, citation -> "<sup>" + citation.number() + "</sup>");
     System.out.println("\n" + html);
     for (Citation citation : answer.citations()) {
-      System.out.println(citation.number() + " " + citation.title() + ": " + citation.quote());
+      System.out.println(
+          citation.number() + " " + citation.title() + ": " + citation.quote().orElse(""));
     }
     answer
         .unseenTerms(); // names and numbers that occur neither in the question nor in a text shown
@@ -388,7 +389,8 @@ final class ReadmeSnippets {
             .build();
     Result<String> result = assistant.chat("Who is the finance director?");
     for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
-      System.out.println(citation.chunkId() + " " + citation.verdict() + ": " + citation.quote());
+      System.out.println(
+          citation.chunkId() + " " + citation.verdict() + ": " + citation.quote().orElse(""));
     }
   }
 

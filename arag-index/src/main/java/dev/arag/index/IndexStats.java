@@ -13,9 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of an index. The counts do not include deleted documents.
+ * Statistics of an index. The counts do not include deleted documents. The components are the
+ * fields that {@code arag stats --json} writes.
  *
- * @param dimension the number of floats per vector; 0 if the index has no embeddings
+ * @param dimension the number of floats per vector; null if the index has no embeddings
  * @param embedder the fingerprint of the embedder that created the vectors; null if the index has
  *     no embeddings
  * @param graph the fingerprint of the finder of the stored mentions, from which an entity graph is
@@ -32,7 +33,7 @@ public record IndexStats(
     long documents,
     long chunks,
     long sentences,
-    int dimension,
+    @Nullable Integer dimension,
     @Nullable String embedder,
     @Nullable String graph,
     long bytes,
@@ -76,7 +77,7 @@ public record IndexStats(
         live.documents(),
         live.chunks(),
         live.sentences(),
-        embedder == null ? 0 : embedder.dimension(),
+        embedder == null ? null : embedder.dimension(),
         embedder == null ? null : embedder.fingerprint(),
         manifest.finder(),
         manifest.bytes(),

@@ -30,7 +30,8 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
    * A damaged part of a file.
    *
    * @param file the name of the file in the index directory
-   * @param offset the position of the damage in the file, in bytes; 0 for the whole file
+   * @param offset the position at which the damage begins, in bytes; the damage of a whole file
+   *     begins at 0
    * @param what a description of the damage
    */
   public record Problem(String file, long offset, String what) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -69,9 +70,9 @@ final class GoldenIndex {
     }
 
     @Override
-    public double unknownShare(String text) {
+    public OptionalDouble unknownShare(String text) {
       long thai = text.chars().filter(GoldenIndex::isThai).count();
-      return text.isEmpty() ? 0 : (double) thai / text.length();
+      return OptionalDouble.of(text.isEmpty() ? 0 : (double) thai / text.length());
     }
 
     @Override

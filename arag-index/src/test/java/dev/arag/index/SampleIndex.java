@@ -10,6 +10,7 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.source.Source;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -54,8 +55,8 @@ public final class SampleIndex {
     }
 
     @Override
-    public double unknownShare(String text) {
-      return text.contains("seven") ? 0.5 : 0;
+    public OptionalDouble unknownShare(String text) {
+      return OptionalDouble.of(text.contains("seven") ? 0.5 : 0);
     }
 
     @Override

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -98,8 +99,8 @@ class SyncTest {
     }
 
     @Override
-    public double unknownShare(String text) {
-      return text.contains("unknown") ? 0.9 : 0;
+    public OptionalDouble unknownShare(String text) {
+      return OptionalDouble.of(text.contains("unknown") ? 0.9 : 0);
     }
   }
 

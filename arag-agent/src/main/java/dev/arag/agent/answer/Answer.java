@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a run, with its checked citations. The text of an answer is never blank. Immutable.
@@ -168,14 +169,13 @@ public final class Answer {
   /**
    * The settings with which a run answered its question.
    *
-   * @param model the name of the main model, from the settings of the chat model; empty if they
+   * @param model the name of the main model, from the settings of the chat model; null if they
    *     contain no name
    * @param strategy the name of the strategy
    * @param profile the {@linkplain dev.arag.agent.spi.Profile#label() name} of the profile
    */
-  public record Settings(String model, String strategy, String profile) {
+  public record Settings(@Nullable String model, String strategy, String profile) {
     public Settings {
-      requireNonNull(model, "model");
       requireNonNull(strategy, "strategy");
       requireNonNull(profile, "profile");
     }

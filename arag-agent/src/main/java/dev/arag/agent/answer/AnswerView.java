@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param answer the text of the answer; null if there is no answer
  * @param shortAnswer the first line of the answer; null if there is no answer
  * @param stopReason the name of the {@link StopReason}
- * @param model the name of the main model in its settings or, if there is none, in its first reply
+ * @param model the name of the main model in its settings or, if there is none, in its first reply;
+ *     the empty string if neither contains a name
  * @param strategy the name of the strategy
  * @param profile the name of the profile, such as {@code default} or {@code paper}
  * @param warnings the reasons why a reader should check the answer; if there is no answer, the
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds the duration of the run
  * @param searches the searches of the run if the stop reason is {@link StopReason#NOT_FOUND};
  *     otherwise empty
- * @param id the id of the run, see {@link Trajectory#id()}
+ * @param id the id of the run, see {@link Trajectory#id()}; the empty string if there is none
  * @param complete whether the model completed its answer normally, see {@link Answer#isComplete()}
  * @param sources the cited sources in the order of their numbers
  * @param text the text of the answer without citation markers; null if there is no answer
@@ -124,13 +125,13 @@ public record AnswerView(
 
   /** Returns the name in the settings of the model or, if there is none, the name in its reply. */
   private static String model(Trajectory run, Answer.Settings settings) {
-    if (!settings.model().isEmpty()) {
+    if (settings.model() != null) {
       return settings.model();
     }
     return run.steps().stream()
         .filter(Step.ModelCall.class::isInstance)
-        .map(step -> ((Step.ModelCall) step).reply().model())
         .findFirst()
+        .map(step -> ((Step.ModelCall) step).reply().model())
         .orElse("");
   }
 
@@ -194,7 +195,7 @@ public record AnswerView(
       return run.citations().stream()
           .filter(each -> each.chunkId().equals(citation.chunkId()))
           .filter(each -> each.verdict() != Verdict.MISATTRIBUTED)
-          .flatMap(each -> Optional.ofNullable(each.location()).stream())
+          .flatMap(each -> each.location().stream())
           .findFirst()
           .orElseGet(() -> shownPlace(citation, run));
     }

@@ -301,8 +301,8 @@ public final class Budget {
    * @param modelCalls the number of requests to the models of all roles
    * @param toolCalls the number of executed calls of each tool, by tool name
    * @param tokens the number of tokens in all requests and replies
-   * @param cost the cost of all requests and replies, in the currency of the prices; 0 if the
-   *     budget has no prices
+   * @param cost the cost of all requests and replies, in the currency of the prices. Without
+   *     prices, requests cost nothing
    * @param elapsed the time since the run began
    */
   public record Spent(

@@ -11,78 +11,89 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A citation of a chunk in an answer, and the result of checking the citation.
- *
- * @param number the number of the cited source, starting at 1. Each cited chunk is one source.
- *     Sources are numbered in the order in which the answer first cites them. Several citations of
- *     a chunk therefore have the same number, even if they quote different pages of the chunk. 0 if
- *     the citation is not part of an answer
- * @param chunkId the id of the cited chunk; if the chunk was never shown to the model, the id as
- *     the model wrote it
- * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
- *     Verdict#LOCATED}, the model wrote no quote, and the value is the sentence that was attached
- *     instead. Empty if there is neither a quote nor an attached sentence
- * @param verdict the result of the check
- * @param location the location of the cited chunk. If the verdict is {@link Verdict#MISATTRIBUTED},
- *     the location of the chunk that contains the quote. Null if the cited chunk was never shown.
- *     If the corpus could be read and {@code start} is known, the heading and the page are those of
- *     the first quoted word
- * @param start the start of the quote in the text of the document, in UTF-16 units; negative if the
- *     quote begins in the {@linkplain dev.arag.core.text.Document#title() title line}. {@code
- *     start} and {@code end} are both -1 if the start is unknown or the quote is not contiguous
- * @param end the end of the quote, exclusive
- * @param claim the first sentence of the answer that contains the citation. Empty if the chunk is
- *     cited only in the evidence block (the quotes that follow the answer)
- * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
- *     the text, in the order of the quote; empty for any other verdict
- * @param section the number of the section of the cited chunk that contains the start of the quote;
- *     -1 if the start is unknown, or if the cited chunk does not contain the quote
- * @param markers the spans of the markers in the text of the answer that contain this citation, in
- *     order. A marker is a pair of brackets with one or more chunk ids. Empty if the chunk is cited
- *     only in the evidence block, or without brackets, as in "chunk 12"
- */
-public record Citation(
-    int number,
-    ChunkId chunkId,
-    String quote,
-    Verdict verdict,
-    @Nullable Location location,
-    int start,
-    int end,
-    String claim,
-    List<Difference> differences,
-    int section,
-    List<Span> markers) {
-  public Citation {
-    requireNonNull(chunkId, "chunkId");
-    requireNonNull(quote, "quote");
-    requireNonNull(verdict, "verdict");
-    requireNonNull(claim, "claim");
-    if (end < start) {
-      throw new IllegalArgumentException(
-          "end must be >= start; start was " + start + ", end was " + end);
-    }
-    differences = List.copyOf(requireNonNull(differences, "differences"));
-    markers = List.copyOf(requireNonNull(markers, "markers"));
+/** A citation of a chunk in an answer, and the result of checking the citation. Immutable. */
+public final class Citation {
+  private final int number;
+  private final ChunkId chunkId;
+  private final Verdict verdict;
+  private final @Nullable String quote;
+  private final List<Difference> differences;
+  private final @Nullable Place place;
+  private final @Nullable String claim;
+  private final List<Span> markers;
+
+  private Citation(int number, Citation other, @Nullable Place place) {
+    this.number = number;
+    this.place = place;
+    chunkId = other.chunkId;
+    verdict = other.verdict;
+    quote = other.quote;
+    differences = other.differences;
+    claim = other.claim;
+    markers = other.markers;
+  }
+
+  private Citation(
+      ChunkId chunkId,
+      Verdict verdict,
+      @Nullable String quote,
+      List<Difference> differences,
+      @Nullable Place place,
+      @Nullable String claim,
+      List<Span> markers) {
+    number = 1;
+    this.chunkId = requireNonNull(chunkId, "chunkId");
+    this.verdict = requireNonNull(verdict, "verdict");
+    this.quote = quote;
+    this.differences = List.copyOf(requireNonNull(differences, "differences"));
+    this.place = place;
+    this.claim = claim;
+    this.markers = List.copyOf(requireNonNull(markers, "markers"));
   }
 
   /**
-   * Creates a citation that is not part of an answer: its number is 0, and it has no claim, no
-   * differences and no markers.
+   * Creates a citation with number 1. {@link ParsedAnswer} sets the numbers. Applications need this
+   * method only in tests.
+   *
+   * @param quote null if there is neither a quote nor an attached sentence
+   * @param place null if the cited chunk was never shown
+   * @param claim null if no sentence of an answer contains the citation
    */
-  public Citation(
-      ChunkId chunk,
-      String quote,
+  public static Citation of(
+      ChunkId chunkId,
       Verdict verdict,
-      @Nullable Location location,
-      int start,
-      int end) {
-    this(0, chunk, quote, verdict, location, start, end, "", List.of(), -1, List.of());
+      @Nullable String quote,
+      List<Difference> differences,
+      @Nullable Place place,
+      @Nullable String claim,
+      List<Span> markers) {
+    return new Citation(chunkId, verdict, quote, differences, place, claim, markers);
+  }
+
+  /**
+   * The place of a citation in a document. If the corpus could be read and the span is known, the
+   * heading and the page of the location are those of the first quoted word.
+   *
+   * @param location the location of the cited chunk. If the verdict is {@link
+   *     Verdict#MISATTRIBUTED}, the location of the chunk that contains the quote
+   * @param span the span of the quote in the text of the document, in UTF-16 units. A quote that
+   *     begins in the {@linkplain dev.arag.core.text.Document#title() title line} before the text
+   *     has a negative start. Null if the span is unknown or the quote is not contiguous
+   * @param section the section of the cited chunk that contains the start of the quote; null if the
+   *     span is unknown, or if the cited chunk does not contain the quote
+   */
+  public record Place(Location location, @Nullable Span span, @Nullable SectionId section) {
+    public Place {
+      requireNonNull(location, "location");
+      if (span != null && span.end() < span.start()) {
+        throw new IllegalArgumentException("The span must not end before its start, was " + span);
+      }
+    }
   }
 
   /**
@@ -100,8 +111,51 @@ public record Citation(
 
   /** Returns a copy with another number. */
   Citation withNumber(int other) {
-    return new Citation(
-        other, chunkId, quote, verdict, location, start, end, claim, differences, section, markers);
+    return new Citation(other, this, place);
+  }
+
+  /** Returns a copy with another place. */
+  public Citation withPlace(Place other) {
+    return new Citation(number, this, requireNonNull(other, "other"));
+  }
+
+  /**
+   * The number of the cited source, starting at 1. Each cited chunk is one source. Sources are
+   * numbered in the order in which the answer first cites them. Several citations of a chunk
+   * therefore have the same number, even if they quote different pages of the chunk.
+   */
+  public int number() {
+    return number;
+  }
+
+  /**
+   * The id of the cited chunk; if the chunk was never shown to the model, the id as the model wrote
+   * it.
+   */
+  public ChunkId chunkId() {
+    return chunkId;
+  }
+
+  /** The result of the check. */
+  public Verdict verdict() {
+    return verdict;
+  }
+
+  /**
+   * The quote that the model wrote, without quotation marks. If the verdict is {@link
+   * Verdict#LOCATED}, the model wrote no quote, and the value is the sentence that was attached
+   * instead. Empty if there is neither a quote nor an attached sentence.
+   */
+  public Optional<String> quote() {
+    return Optional.ofNullable(quote);
+  }
+
+  /**
+   * The words in which a quote with the verdict {@link Verdict#NEAR} differs from the text, in the
+   * order of the quote; empty for any other verdict.
+   */
+  public List<Difference> differences() {
+    return differences;
   }
 
   /**
@@ -109,17 +163,55 @@ public record Citation(
    * chunk id if the location is unknown.
    */
   public String title() {
-    return location == null ? chunkId.value() : location.title();
+    return place == null ? chunkId.value() : place.location().title();
   }
 
   /** The page of the quote; empty if the document has no pages or the page is unknown. */
   public OptionalInt page() {
-    return location == null ? OptionalInt.empty() : location.page();
+    return place == null ? OptionalInt.empty() : place.location().page();
   }
 
-  /** Whether {@link #start()} and {@link #end()} are known and in the text of the document. */
-  public boolean hasSpan() {
-    return start >= 0;
+  /** The location of the quote, see {@link Place}; empty if the cited chunk was never shown. */
+  public Optional<Location> location() {
+    return place().map(Place::location);
+  }
+
+  /**
+   * The span of the quote in the text of the document, in UTF-16 units. Empty if the span is
+   * unknown, the quote is not contiguous, or it begins in the title line before the text.
+   */
+  public Optional<Span> span() {
+    return place().flatMap(each -> Optional.ofNullable(each.span())).filter(it -> it.start() >= 0);
+  }
+
+  /**
+   * The section of the cited chunk that contains the start of the quote; empty if it is unknown, or
+   * if the cited chunk does not contain the quote.
+   */
+  public Optional<SectionId> section() {
+    return place().flatMap(each -> Optional.ofNullable(each.section()));
+  }
+
+  /** The place of the citation; empty if the cited chunk was never shown. */
+  public Optional<Place> place() {
+    return Optional.ofNullable(place);
+  }
+
+  /**
+   * The first sentence of the answer that contains the citation. Empty if the chunk is cited only
+   * in the evidence block (the quotes that follow the answer).
+   */
+  public Optional<String> claim() {
+    return Optional.ofNullable(claim);
+  }
+
+  /**
+   * The spans of the markers in the text of the answer that contain this citation, in order. A
+   * marker is a pair of brackets with one or more chunk ids. Empty if the chunk is cited only in
+   * the evidence block, or without brackets, as in "chunk 12".
+   */
+  public List<Span> markers() {
+    return markers;
   }
 
   /**
@@ -128,25 +220,47 @@ public record Citation(
    */
   @JsonValue
   public View view() {
-    boolean isMarked = !markers.isEmpty();
+    Optional<Location> location = location();
+    Optional<Span> marker = markers.stream().findFirst();
     return new View(
         chunkId.value(),
-        section < 0 ? null : new SectionId(chunkId, section).toString(),
-        quote,
+        section().map(SectionId::toString).orElse(null),
+        quote().orElse(""),
         verdict.name(),
-        location == null ? null : location.documentId(),
-        hasSpan() ? start : null,
-        hasSpan() ? end : null,
+        location.map(Location::documentId).orElse(null),
+        span().map(Span::start).orElse(null),
+        span().map(Span::end).orElse(null),
         page().isPresent() ? page().getAsInt() : null,
-        location == null ? null : location.title(),
-        location == null ? List.of() : location.heading(),
-        location == null ? null : location.language().orElse(null),
+        location.map(Location::title).orElse(null),
+        location.map(Location::heading).orElse(List.of()),
+        location.flatMap(Location::language).orElse(null),
         number,
         verdict.isVerified(),
-        claim,
-        isMarked ? markers.get(0).start() : null,
-        isMarked ? markers.get(0).end() : null,
+        claim().orElse(""),
+        marker.map(Span::start).orElse(null),
+        marker.map(Span::end).orElse(null),
         differences);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Citation that && values().equals(that.values());
+  }
+
+  @Override
+  public int hashCode() {
+    return values().hashCode();
+  }
+
+  private List<Object> values() {
+    return List.of(number, chunkId, verdict, quote(), differences, place(), claim(), markers);
+  }
+
+  /** Such as {@code [q7k2m#12.4] "born in Tarn" SUPPORTED}. */
+  @Override
+  public String toString() {
+    String id = section().map(SectionId::toString).orElse(chunkId.value());
+    return "[" + id + "] " + quote().map(it -> "\"" + it + "\" ").orElse("") + verdict;
   }
 
   /**
@@ -213,8 +327,10 @@ public record Citation(
    * not see.
    *
    * @param section the id of the section that contains the quote, see {@link Citation#section()}
+   * @param quote the empty string if there is none
    * @param source the number of the source
    * @param verified whether the verdict is SUPPORTED, NEAR or LOCATED
+   * @param claim the empty string if there is none
    * @param answerStart the start of the citation's first marker in the answer, in UTF-16 units;
    *     null if it has no marker
    * @param answerEnd the end of the first marker, exclusive

@@ -7,9 +7,6 @@ package dev.arag.agent.citation;
  * @param end the index after the last unit
  */
 public record Span(int start, int end) {
-  /** The span of a quote that was not found. */
-  public static final Span UNKNOWN = new Span(-1, -1);
-
   /** Returns this span moved by a number of UTF-16 units, which may be negative. */
   public Span shift(int by) {
     return new Span(start + by, end + by);

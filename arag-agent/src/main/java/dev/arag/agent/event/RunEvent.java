@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** An event of a run, for listeners and observers. */
 public sealed interface RunEvent {
@@ -32,21 +33,22 @@ public sealed interface RunEvent {
    *     model only
    * @param role the role of the model: {@code agent} for the main model, or another role that the
    *     strategy uses
-   * @param model the model name in the settings of the chat model; empty if the settings contain no
+   * @param model the model name in the settings of the chat model; null if the settings contain no
    *     name
    * @param provider the OpenTelemetry name of the provider, such as {@code openai}
    */
-  record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {
+  record TurnStarted(int turn, String role, @Nullable String model, String provider)
+      implements RunEvent {
     public TurnStarted {
       requireNonNull(role, "role");
-      requireNonNull(model, "model");
       requireNonNull(provider, "provider");
     }
 
     @Override
     public View view() {
+      String name = model == null ? "" : model;
       return new View(
-          "turnStarted", Map.of("turn", turn, "role", role, "model", model, "provider", provider));
+          "turnStarted", Map.of("turn", turn, "role", role, "model", name, "provider", provider));
     }
   }
 
@@ -233,7 +235,7 @@ public sealed interface RunEvent {
    * <table>
    * <caption>Names and fields</caption>
    * <tr><th>name</th><th>fields</th></tr>
-   * <tr><td>turnStarted</td><td>turn, role, model, provider</td></tr>
+   * <tr><td>turnStarted</td><td>turn, role, model (the empty string if unknown), provider</td></tr>
    * <tr><td>textDelta</td><td>turn, text</td></tr>
    * <tr><td>answerText</td><td>text</td></tr>
    * <tr><td>answerCitation</td><td>text, sources, with the fields of a source of {@link AnswerView};

@@ -49,8 +49,8 @@ public sealed interface Message {
    * require that their reasoning is sent back with the results of the tool calls.
    *
    * @param text the text; empty if the model only called tools
-   * @param thinking the reasoning that the server sent separately from the text; empty if there was
-   *     none
+   * @param thinking the reasoning that the server sent separately from the text; like the text, it
+   *     may be empty
    * @param calls the tool calls in the order in which the model made them, each with a unique id
    * @param attributes other values that must be sent back to the server, such as signatures of the
    *     reasoning

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param message the message of the model; add it to the history unchanged
  * @param finish the reason why the model stopped
  * @param tokens the token usage; null if the server did not report it
- * @param model the model name in the response; empty if the response has none
+ * @param model the model name in the response; null if the response has none
  * @param form the changes that were made to the request for this server, and the finish reason as
  *     the server wrote it
  */
@@ -26,17 +26,18 @@ public record Reply(
     Message.Assistant message,
     Finish finish,
     @JsonSetter(nulls = Nulls.SET) @Nullable Tokens tokens,
-    String model,
+    @Nullable String model,
     @JsonUnwrapped Form form) {
   public Reply {
     requireNonNull(message, "message");
     requireNonNull(finish, "finish");
-    requireNonNull(model, "model");
+    model = orNull(model);
     requireNonNull(form, "form");
   }
 
   /** Creates a reply for which it is unknown how the request was adapted. */
-  public Reply(Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model) {
+  public Reply(
+      Message.Assistant message, Finish finish, @Nullable Tokens tokens, @Nullable String model) {
     this(message, finish, tokens, model, Form.UNKNOWN);
   }
 
@@ -44,32 +45,37 @@ public record Reply(
    * The changes that were made to a request for a server that does not support all parameters, and
    * the finish reason as the server wrote it.
    *
-   * @param finishWord the finish reason as the server wrote it; empty if unknown
+   * @param finishWord the finish reason as the server wrote it; null if unknown
    * @param leftOut the sorted names of the parameters that were omitted because the server had
    *     rejected them
    * @param closing how the closing call (the last request, to be answered without tools) prevented
    *     tool calls: {@code CALLS_FORBIDDEN} (by the parameter {@code tool_choice}), {@code
    *     CALLS_DISCOURAGED} (only by the text of the last message) or {@code HISTORY_AS_TEXT} (it
-   *     offered no tools, and sent the history as one user message); empty for any other request
+   *     offered no tools, and sent the history as one user message); null for any other request
    */
   public record Form(
-      @JsonSetter(nulls = Nulls.AS_EMPTY) String finishWord,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) @Nullable String finishWord,
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> leftOut,
-      @JsonProperty("closingForm") @JsonSetter(nulls = Nulls.AS_EMPTY) String closing) {
+      @JsonProperty("closingForm") @JsonSetter(nulls = Nulls.AS_EMPTY) @Nullable String closing) {
     /** The value if no details are known. */
-    public static final Form UNKNOWN = new Form("", List.of(), "");
+    public static final Form UNKNOWN = new Form(null, List.of(), null);
 
     public Form {
-      requireNonNull(finishWord, "finishWord");
-      requireNonNull(closing, "closing");
+      finishWord = orNull(finishWord);
+      closing = orNull(closing);
       leftOut = List.copyOf(new TreeSet<>(requireNonNull(leftOut, "leftOut")));
     }
 
     /** Creates the details of a request that is not a closing call. */
-    public static Form of(String finishWord, Set<String> leftOut) {
+    public static Form of(@Nullable String finishWord, Set<String> leftOut) {
       requireNonNull(leftOut, "leftOut");
-      return new Form(finishWord, List.copyOf(leftOut), "");
+      return new Form(finishWord, List.copyOf(leftOut), null);
     }
+  }
+
+  /** Servers, and the JSON form of a trajectory, also write an empty text if there is none. */
+  private static @Nullable String orNull(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
   }
 
   /** The reason why a model stopped. */
@@ -97,7 +103,7 @@ public record Reply(
   }
 
   /**
-   * The reasoning of the model, if the server sent it separately from the text; otherwise empty.
+   * The reasoning that the server sent separately from the text; like the text, it may be empty.
    */
   public String thinking() {
     return message.thinking();
@@ -114,8 +120,7 @@ public record Reply(
    * The token usage of one request.
    *
    * @param input the number of tokens of the request, including cached tokens
-   * @param cachedInput the part of {@code input} that the server had cached; 0 if the server does
-   *     not report this number
+   * @param cachedInput the part of {@code input} that the server reported as cached
    * @param output the number of tokens of the reply, including reasoning tokens
    * @param isEstimated whether these numbers are o200k tokens that were counted locally because the
    *     server reported no usage

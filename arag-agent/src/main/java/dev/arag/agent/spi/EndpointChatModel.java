@@ -24,9 +24,8 @@ public interface EndpointChatModel {
   /**
    * A response with the details that LangChain4j's type cannot contain.
    *
-   * @param cachedInputTokens the number of input tokens that the server read from its cache, at
-   *     least 0; 0 if the server did not report the number. A run limits it to the number of all
-   *     input tokens
+   * @param cachedInputTokens the number of input tokens that the server reported as read from its
+   *     cache, at least 0. A run limits it to the number of all input tokens
    * @param form how the request was adapted to the server, and the finish reason as the server
    *     wrote it
    */

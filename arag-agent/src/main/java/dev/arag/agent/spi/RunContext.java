@@ -49,7 +49,7 @@ public interface RunContext {
    * prompt after a blank line; empty if the agent has none. A strategy that does not append them
    * sends a prompt without the instructions.
    */
-  String instructions();
+  Optional<String> instructions();
 
   /** The remaining budget. */
   Budget remaining();

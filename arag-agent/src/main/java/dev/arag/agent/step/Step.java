@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
@@ -16,6 +17,8 @@ import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolCall;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** One step of a run. The annotations describe the JSON form of a trajectory. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -29,11 +32,10 @@ import java.util.List;
 @JsonPropertyOrder({"turn", "elapsedNanos"})
 public sealed interface Step {
   /**
-   * The number of the model call to which this step belongs, starting with 1. A tool call belongs
-   * to the last model call before it, normally the one whose reply asked for it. The calls of all
-   * roles are numbered together, so the number can exceed {@link Usage#turns()}, which counts the
-   * main model only. The number is 0 for tool calls that a strategy makes before the first model
-   * call.
+   * The number of model calls of all roles up to this step, so the first model call has number 1. A
+   * tool call belongs to the last model call before it, normally the one whose reply asked for it.
+   * The number can exceed {@link Usage#turns()}, which counts the main model only. It is 0 for tool
+   * calls that a strategy makes before the first model call.
    */
   int turn();
 
@@ -69,55 +71,84 @@ public sealed interface Step {
     List<Message> messages();
 
     /**
-     * The number of the group of calls that were made at the same time; 0 if the call was made
-     * alone.
+     * The number of the group of calls that were made at the same time, starting with 1; empty if
+     * the call was made alone.
      */
-    int group();
+    OptionalInt group();
 
     /** Returns a copy of this step with other messages. */
     Sent withMessages(List<Message> other);
   }
 
   /**
-   * A model call that returned a reply.
+   * A request that was sent to a model.
    *
+   * @param role the role of the model
    * @param messages all messages of the request, in order
    * @param tools the names of the tools that the model was offered
    * @param isClosing whether this was the closing call, in which the model may not call tools
-   * @param requestTokens the size of the request in o200k tokens, including the tool descriptions
-   * @param group the number of the group of calls that were made at the same time, starting with 1;
-   *     0 if the call was made alone
-   * @param elapsed the duration of the call; the calls of a group have the duration of the group
+   * @param tokens the size of the request in o200k tokens, including the tool descriptions
    */
-  record ModelCall(
-      int turn,
+  record ModelRequest(
       String role,
       List<Message> messages,
       List<String> tools,
       @JsonProperty("closing") boolean isClosing,
-      long requestTokens,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int group,
+      @JsonProperty("requestTokens") long tokens) {
+    public ModelRequest {
+      requireNonNull(role, "role");
+      messages = List.copyOf(requireNonNull(messages, "messages"));
+      tools = List.copyOf(requireNonNull(tools, "tools"));
+    }
+  }
+
+  /**
+   * A model call that returned a reply.
+   *
+   * @param groupNumber the number of the group of calls that were made at the same time, starting
+   *     with 1; null if the call was made alone
+   * @param elapsed the duration of the call; the calls of a group have the duration of the group
+   */
+  record ModelCall(
+      int turn,
+      @JsonUnwrapped ModelRequest request,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("group")
+          @Nullable Integer groupNumber,
       Reply reply,
       Duration elapsed)
       implements Sent {
     public ModelCall {
-      requireNonNull(role, "role");
+      requireNonNull(request, "request");
       requireNonNull(reply, "reply");
       requireNonNull(elapsed, "elapsed");
-      messages = List.copyOf(requireNonNull(messages, "messages"));
-      tools = List.copyOf(requireNonNull(tools, "tools"));
+    }
+
+    @Override
+    public String role() {
+      return request.role();
+    }
+
+    @Override
+    public List<Message> messages() {
+      return request.messages();
+    }
+
+    @Override
+    public OptionalInt group() {
+      return groupNumber == null ? OptionalInt.empty() : OptionalInt.of(groupNumber);
     }
 
     @Override
     public ModelCall withElapsed(Duration other) {
-      return new ModelCall(
-          turn, role, messages, tools, isClosing, requestTokens, group, reply, other);
+      return new ModelCall(turn, request, groupNumber, reply, other);
     }
 
     @Override
     public ModelCall withMessages(List<Message> other) {
-      return new ModelCall(
-          turn, role, other, tools, isClosing, requestTokens, group, reply, elapsed);
+      ModelRequest changed =
+          new ModelRequest(
+              request.role(), other, request.tools(), request.isClosing(), request.tokens());
+      return new ModelCall(turn, changed, groupNumber, reply, elapsed);
     }
 
     /**
@@ -126,7 +157,7 @@ public sealed interface Step {
      */
     public Reply.Tokens tokens() {
       Reply.Tokens tokens = reply.tokens();
-      return tokens == null ? Reply.Tokens.estimated(requestTokens, 0) : tokens;
+      return tokens == null ? Reply.Tokens.estimated(request.tokens(), 0) : tokens;
     }
   }
 
@@ -135,9 +166,8 @@ public sealed interface Step {
    *
    * @param error the message of the failure
    * @param kind the kind of the failure
-   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
-   *     written by an earlier release
-   * @param group the number of the group of the call, see {@link ModelCall#group()}
+   * @param errorType the value of {@link ModelException#type()}
+   * @param groupNumber the number of the group of the call, see {@link ModelCall#groupNumber()}
    */
   record ModelFailure(
       int turn,
@@ -145,8 +175,9 @@ public sealed interface Step {
       List<Message> messages,
       String error,
       @JsonSetter(nulls = Nulls.AS_EMPTY) ModelException.Kind kind,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) String errorType,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int group,
+      String errorType,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("group")
+          @Nullable Integer groupNumber,
       Duration elapsed)
       implements Sent {
     public ModelFailure {
@@ -159,13 +190,18 @@ public sealed interface Step {
     }
 
     @Override
+    public OptionalInt group() {
+      return groupNumber == null ? OptionalInt.empty() : OptionalInt.of(groupNumber);
+    }
+
+    @Override
     public ModelFailure withElapsed(Duration other) {
-      return new ModelFailure(turn, role, messages, error, kind, errorType, group, other);
+      return new ModelFailure(turn, role, messages, error, kind, errorType, groupNumber, other);
     }
 
     @Override
     public ModelFailure withMessages(List<Message> other) {
-      return new ModelFailure(turn, role, other, error, kind, errorType, group, elapsed);
+      return new ModelFailure(turn, role, other, error, kind, errorType, groupNumber, elapsed);
     }
   }
 
@@ -173,15 +209,15 @@ public sealed interface Step {
    * A tool call and its observation, or text that a strategy showed without a tool.
    *
    * @param error the stack trace (in other steps, {@code error} is only a message) of the exception
-   *     with which a custom tool failed; API keys are redacted. Empty if the tool did not fail
-   * @param errorType the class name of this exception; empty if the tool did not fail
+   *     with which a custom tool failed; API keys are redacted. Null if the tool did not fail
+   * @param errorType the class name of this exception; null if the tool did not fail
    */
   record ToolUse(
       int turn,
       ToolCall call,
       Observation observation,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String error,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String errorType,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String error,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String errorType,
       Duration elapsed)
       implements Step {
     /** The name and the id of the call if a strategy showed text with {@code RunContext.show}. */
@@ -190,14 +226,12 @@ public sealed interface Step {
     public ToolUse {
       requireNonNull(call, "call");
       requireNonNull(observation, "observation");
-      requireNonNull(error, "error");
-      requireNonNull(errorType, "errorType");
       requireNonNull(elapsed, "elapsed");
     }
 
     /** Creates the step of a tool that did not fail. */
     public ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed) {
-      this(turn, call, observation, "", "", elapsed);
+      this(turn, call, observation, null, null, elapsed);
     }
 
     /**
@@ -210,7 +244,7 @@ public sealed interface Step {
 
     /** Whether a custom tool threw an exception. */
     public boolean hasFailed() {
-      return !errorType.isEmpty();
+      return errorType != null;
     }
 
     @Override
@@ -243,15 +277,14 @@ public sealed interface Step {
    *
    * @param role the role of the model
    * @param error the message of the failure
-   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
-   *     written by an earlier release
+   * @param errorType the value of {@link ModelException#type()}
    * @param pause the pause before the next attempt
    */
   record Retry(
       int turn,
       String role,
       String error,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) String errorType,
+      String errorType,
       @JsonProperty("pauseNanos") Duration pause,
       Duration elapsed)
       implements Step {

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The record of one run, from the question to the end. Immutable. */
 public final class Trajectory {
@@ -52,14 +53,15 @@ public final class Trajectory {
    */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
-    return of(question, steps, stopReason, elapsed, 0, "", List.of());
+    return of(question, steps, stopReason, elapsed, null, null, List.of());
   }
 
   /**
    * Creates a trajectory without an answer.
    *
-   * @param seed the seed of the random codes in the marker lines around corpus text; 0 if unknown
-   * @param fields the fields of the requested record; empty if the caller requested only text
+   * @param seed the seed of the random codes in the marker lines around corpus text; null if
+   *     unknown
+   * @param fields the fields of the requested record; null if the caller requested only text
    * @param earlier the trajectories of the earlier questions of the conversation
    */
   public static Trajectory of(
@@ -67,8 +69,8 @@ public final class Trajectory {
       List<Step> steps,
       StopReason stopReason,
       Duration elapsed,
-      long seed,
-      String fields,
+      @Nullable Long seed,
+      @Nullable String fields,
       List<Trajectory> earlier) {
     requireNonNull(earlier, "earlier");
     return new Trajectory(
@@ -77,8 +79,8 @@ public final class Trajectory {
             steps,
             stopReason,
             elapsed,
-            seed,
-            fields,
+            seed == null ? 0 : seed,
+            fields == null ? "" : fields,
             earlier.stream().map(each -> each.run).toList(),
             null,
             List.of(),
@@ -111,8 +113,8 @@ public final class Trajectory {
    * The fields of the requested record, in the form in which the model received them; empty if the
    * caller requested only text.
    */
-  public String fields() {
-    return run.fields();
+  public Optional<String> fields() {
+    return Optional.of(run.fields()).filter(fields -> !fields.isEmpty());
   }
 
   /**
@@ -227,7 +229,7 @@ public final class Trajectory {
     RecordedChatModel model = new RecordedChatModel(run.seed(), run.elapsed(), earlier);
     for (Step step : run.steps()) {
       if (step instanceof Step.ModelCall call) {
-        model.reply(call.reply(), call.elapsed(), call.isClosing(), call.group());
+        model.reply(call.reply(), call.elapsed(), call.request().isClosing(), call.group());
       } else if (step instanceof Step.ModelFailure failure) {
         ModelException failed =
             ModelFailures.recorded(failure.error(), failure.kind(), failure.errorType());
@@ -274,7 +276,7 @@ public final class Trajectory {
   /**
    * Writes this trajectory to a JSON file. An existing file is replaced.
    *
-   * @throws java.io.UncheckedIOException if the file cannot be written
+   * @throws dev.arag.core.error.AragException if the file cannot be written
    */
   public void writeJson(Path file) {
     TrajectoryFile.write(run, requireNonNull(file, "file"));
@@ -284,7 +286,7 @@ public final class Trajectory {
    * Writes this trajectory to a stream, as JSON in UTF-8.
    *
    * @param out the stream, which is neither flushed nor closed
-   * @throws java.io.UncheckedIOException if the stream cannot be written
+   * @throws dev.arag.core.error.AragException if the stream cannot be written
    */
   public void writeJson(OutputStream out) {
     TrajectoryFile.write(run, requireNonNull(out, "out"));
@@ -293,9 +295,8 @@ public final class Trajectory {
   /**
    * Reads a file that {@link #writeJson(Path)} wrote.
    *
-   * @throws dev.arag.core.error.AragException if the file is not a trajectory file, is corrupt, or
-   *     has an unsupported version
-   * @throws java.io.UncheckedIOException if the file cannot be read
+   * @throws dev.arag.core.error.AragException if the file cannot be read, is not a trajectory file,
+   *     is corrupt, or has an unsupported version
    */
   public static Trajectory read(Path file) {
     return of(TrajectoryFile.read(requireNonNull(file, "file")));
@@ -305,9 +306,8 @@ public final class Trajectory {
    * Reads the JSON object that {@link #writeJson(OutputStream)} wrote.
    *
    * @param in a stream that ends after the object; the stream is not closed
-   * @throws dev.arag.core.error.AragException if the content is not a trajectory, is corrupt, or
-   *     has an unsupported version
-   * @throws java.io.UncheckedIOException if the stream cannot be read
+   * @throws dev.arag.core.error.AragException if the stream cannot be read, or its content is not a
+   *     trajectory, is corrupt, or has an unsupported version
    */
   public static Trajectory read(InputStream in) {
     return of(TrajectoryFile.read(requireNonNull(in, "in")));

@@ -320,7 +320,7 @@ class TypedAnswerTest {
     for (Trajectory recorded : conversation.trajectories()) {
       byte[] written = bytes(recorded);
       Trajectory read = Trajectory.read(folder.resolve("run.json"));
-      assertThat(read.fields()).startsWith("approver (text), limit");
+      assertThat(read.fields().orElseThrow()).startsWith("approver (text), limit");
       TypedAnswer<Approval> again =
           Agent.builder(CORPUS, read.replay()).build().ask(read.question(), Approval.class);
       assertThat(new String(bytes(again.answer().trajectory()), UTF_8))

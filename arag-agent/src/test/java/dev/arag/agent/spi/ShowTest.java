@@ -69,7 +69,7 @@ class ShowTest {
   void aQuoteFromShownTextIsSupported() {
     Answer answer = agent(showing("k1", "k2"), ANSWER).build().ask(QUESTION);
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
-    assertThat(answer.citations().get(0).hasSpan()).isTrue();
+    assertThat(answer.citations().get(0).span()).isPresent();
     assertThat(answer.warnings()).isEmpty();
     assertThat(answer.unseenTerms()).isEmpty();
     assertThat(answer.trajectory().shown()).isEqualTo(shown.get(0).snippets());

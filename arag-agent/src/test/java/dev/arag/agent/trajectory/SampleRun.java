@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Creates sample runs for tests of the HTML page. */
 public final class SampleRun {
@@ -52,7 +53,7 @@ public final class SampleRun {
                         "a", "keyword_search", "{\"keywords\":[\"Old Bridge\",\"designer\"]}")),
                 Duration.ofMillis(1_480),
                 false,
-                0)
+                OptionalInt.empty())
             .pause(Duration.ofMillis(3))
             .reply(
                 reply(
@@ -64,7 +65,7 @@ public final class SampleRun {
                     ToolCall.of("c", "chunk_read", "{\"chunk_ids\": k2")),
                 Duration.ofMillis(912),
                 false,
-                0)
+                OptionalInt.empty())
             .pause(Duration.ofMillis(2))
             .pause(Duration.ZERO)
             .reply(
@@ -77,10 +78,14 @@ public final class SampleRun {
                     ToolCall.of("e", "chunk_read", "{\"chunk_ids\":[\"m3xtc#0\"]}")),
                 Duration.ofMillis(1_331),
                 false,
-                0)
+                OptionalInt.empty())
             .pause(Duration.ofMillis(12))
             .pause(Duration.ofMillis(1))
-            .reply(reply(ANSWER, "", 2_350, 1_856), Duration.ofMillis(2_104), false, 0);
+            .reply(
+                reply(ANSWER, "", 2_350, 1_856),
+                Duration.ofMillis(2_104),
+                false,
+                OptionalInt.empty());
     return run(corpus(), model);
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
@@ -96,7 +97,7 @@ class TrajectoryFormatTest {
             secondSteps(),
             StopReason.ANSWERED,
             Duration.ofNanos(987),
-            -77,
+            -77L,
             "cost: a whole number",
             List.of(first))
         .withAnswer(answer())
@@ -151,12 +152,9 @@ class TrajectoryFormatTest {
     steps.add(
         new Step.ModelCall(
             1,
-            "agent",
-            messages,
-            List.of("keyword_search", "chunk_read"),
-            false,
-            1_234,
-            0,
+            new Step.ModelRequest(
+                "agent", messages, List.of("keyword_search", "chunk_read"), false, 1_234),
+            null,
             new Reply(
                 calling, Reply.Finish.TOOL_CALLS, new Reply.Tokens(100, 64, 9, false), "example-1"),
             Duration.ofMillis(1_480)));
@@ -170,17 +168,13 @@ class TrajectoryFormatTest {
     steps.add(
         new Step.ModelCall(
             2,
-            "form",
-            messages,
-            List.of(),
-            true,
-            2_345,
+            new Step.ModelRequest("form", messages, List.of(), true, 2_345),
             3,
             new Reply(
                 Message.Assistant.of("15,140 crowns [k#1]."),
                 Reply.Finish.STOP,
                 null,
-                "",
+                null,
                 new Reply.Form("end_turn", List.of("temperature", "seed"), "HISTORY_AS_TEXT")),
             Duration.ofMillis(912)));
     return steps;
@@ -188,19 +182,16 @@ class TrajectoryFormatTest {
 
   private static ParsedAnswer answer() {
     Citation near =
-        new Citation(
-            0,
+        Citation.of(
             ChunkId.of("k#1"),
-            "It cost 15,140 crown",
             Verdict.NEAR,
-            BRIDGES,
-            404,
-            426,
-            "15,140 crowns.",
+            "It cost 15,140 crown",
             List.of(new Citation.Difference("crown", "crowns"), new Citation.Difference("", "so")),
-            2,
+            new Citation.Place(BRIDGES, new Span(404, 426), new SectionId(ChunkId.of("k#1"), 2)),
+            "15,140 crowns.",
             List.of());
-    Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
+    Citation unknown =
+        Citation.of(ChunkId.of("z"), Verdict.NOT_SHOWN, null, List.of(), null, null, List.of());
     return new ParsedAnswer(
         "15,140 crowns [k#1], paid by Ada Brannock.", "15,140 crowns", List.of(near, unknown));
   }
@@ -226,7 +217,7 @@ class TrajectoryFormatTest {
     read.writeJson(file);
     assertThat(file).hasBinaryContent(golden());
     assertThat(read.seed()).isEqualTo(-77);
-    assertThat(read.fields()).isEqualTo("cost: a whole number");
+    assertThat(read.fields()).hasValue("cost: a whole number");
     assertThat(read.earlier()).hasSize(1);
     assertThat(read.earlier().get(0).steps()).isEqualTo(firstSteps());
     assertThat(read.citations()).isEqualTo(answer().citations());
@@ -249,7 +240,7 @@ class TrajectoryFormatTest {
     assertThat(read.exchanges()).isEmpty();
     assertThat(read.citations()).hasSize(2);
     assertThat(read.citations().get(0).claim()).isEmpty();
-    assertThat(read.citations().get(0).section()).isEqualTo(-1);
+    assertThat(read.citations().get(0).section()).isEmpty();
     assertThat(read.shown().get(0).section()).isEqualTo(new SectionId(ChunkId.of("k#1"), 0));
     assertThat(read.shown().get(0).sections()).isEqualTo(1);
     assertThat(read.citations().get(0).differences()).isEmpty();

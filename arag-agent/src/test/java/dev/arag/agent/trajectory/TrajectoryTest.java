@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
@@ -24,7 +25,6 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,12 +72,8 @@ class TrajectoryTest {
   private static Step.ModelCall modelCall(int turn, List<Message> messages, Reply reply) {
     return new Step.ModelCall(
         turn,
-        "agent",
-        messages,
-        List.of("chunk_read"),
-        turn == 3,
-        77,
-        0,
+        new Step.ModelRequest("agent", messages, List.of("chunk_read"), turn == 3, 77),
+        null,
         reply,
         Duration.ofNanos(5));
   }
@@ -107,7 +103,7 @@ class TrajectoryTest {
             "broke",
             ModelException.Kind.OTHER,
             "server_error",
-            0,
+            null,
             Duration.ofSeconds(1)));
     steps.add(
         modelCall(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
@@ -115,8 +111,17 @@ class TrajectoryTest {
   }
 
   private static Trajectory answered() {
-    Citation exact = new Citation(ChunkId.of("k#1"), "In Tarn", Verdict.SUPPORTED, PLACE, 44, 51);
-    Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
+    Citation exact =
+        Citation.of(
+            ChunkId.of("k#1"),
+            Verdict.SUPPORTED,
+            "In Tarn",
+            List.of(),
+            new Citation.Place(PLACE, new Span(44, 51), null),
+            null,
+            List.of());
+    Citation unknown =
+        Citation.of(ChunkId.of("z"), Verdict.NOT_SHOWN, null, List.of(), null, null, List.of());
     return run().withAnswer(new ParsedAnswer("In Tarn [k#1].", "In Tarn", List.of(exact, unknown)));
   }
 
@@ -201,7 +206,9 @@ class TrajectoryTest {
           .hasMessageContaining("run.json");
     }
     assertThatThrownBy(() -> Trajectory.read(folder.resolve("absent.json")))
-        .isInstanceOf(UncheckedIOException.class);
+        .isInstanceOf(AragException.class)
+        .hasMessageContaining("absent.json")
+        .hasCauseInstanceOf(IOException.class);
   }
 
   @Test

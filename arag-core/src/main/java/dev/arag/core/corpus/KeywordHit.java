@@ -17,33 +17,41 @@ import java.util.Map;
  *     occurrences times the length of the folded keyword in code points, summed over all keywords.
  *     A {@linkplain KeywordQuery#emphasize weight} multiplies the summand of its keyword. The sum
  *     is computed exactly, because weights have two decimals, and is then rounded to a double.
- * @param sentences the sentences to show, at most five, in text order; never empty with the
- *     standard ranking rules
+ * @param rarity the sum of the {@linkplain KeywordCounts#rarities rarities} of the keywords that
+ *     occur as whole words
  * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order
  * @param wholeCounts the number of occurrences of each keyword that are whole words, in query
  *     order. A keyword that occurs only inside longer words is not a key of this map.
- * @param rarity the sum of the {@linkplain KeywordCounts#rarities rarities} of the keywords that
- *     occur as whole words
- * @param omitted the number of sentences with a keyword, without heading lines, that are not in
- *     {@code sentences}
+ * @param shown the sentences to show, at most five; never empty with the standard ranking rules
  */
 public record KeywordHit(
     Chunk chunk,
     double score,
-    List<Sentence> sentences,
+    double rarity,
     Map<String, Integer> counts,
     Map<String, Integer> wholeCounts,
-    double rarity,
-    int omitted)
+    KeywordSnippet shown)
     implements Hit {
   public KeywordHit {
     requireNonNull(chunk, "chunk");
-    requireNonNull(sentences, "sentences");
     requireNonNull(counts, "counts");
     requireNonNull(wholeCounts, "wholeCounts");
-    sentences = List.copyOf(sentences);
+    requireNonNull(shown, "shown");
     counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
     wholeCounts = Collections.unmodifiableMap(new LinkedHashMap<>(wholeCounts));
+  }
+
+  @Override
+  public List<Sentence> sentences() {
+    return shown.sentences();
+  }
+
+  /**
+   * The number of sentences with a keyword, without heading lines, that are not in {@link
+   * #sentences()}.
+   */
+  public int omitted() {
+    return shown.omitted();
   }
 
   /** Returns this hit as plain values, for JSON. */

@@ -355,15 +355,13 @@ public final class KeywordRanking<T> {
   }
 
   private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match, KeywordCounts counts) {
-    KeywordSnippet snippet = query.rules().snippet(match, counts);
     return new KeywordHit(
         match.chunk(),
         candidate.score() / 100.0,
-        snippet.sentences(),
+        candidate.rarity(),
         counts(match.occurrences()::count),
         counts(match.occurrences()::wholeCount),
-        candidate.rarity(),
-        snippet.omitted());
+        query.rules().snippet(match, counts));
   }
 
   private Map<String, Integer> counts(IntUnaryOperator counts) {

@@ -40,11 +40,11 @@ public interface Embedder extends AutoCloseable {
   /**
    * The fraction of the tokens of a text that are not in the model's vocabulary, from 0 to 1. If
    * the fraction is high, the vector represents the text poorly. The default implementation returns
-   * 0, which also stands for unknown.
+   * empty, which means unknown.
    */
-  default double unknownShare(String text) {
+  default OptionalDouble unknownShare(String text) {
     requireNonNull(text, "text");
-    return 0;
+    return OptionalDouble.empty();
   }
 
   /**

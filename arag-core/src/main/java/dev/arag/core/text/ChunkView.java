@@ -31,32 +31,27 @@ public record ChunkView(
     @Nullable String section) {
   static ChunkView of(Chunk chunk) {
     Location location = chunk.location();
-    return new ChunkView(
-        chunk.id().value(),
-        location.documentId(),
-        location.title(),
-        location.heading(),
-        location.page().isPresent() ? location.page().getAsInt() : null,
-        chunk.text(),
-        value(chunk.previous()),
-        value(chunk.next()),
-        location.language().orElse(null),
-        null);
+    return of(chunk, location.heading(), location.page(), chunk.text(), null);
   }
 
   static ChunkView of(Chunk chunk, Section section) {
     OptionalInt page = chunk.pageAt(section.offset());
+    return of(chunk, section.heading(), page, section.text(), section.id().toString());
+  }
+
+  private static ChunkView of(
+      Chunk chunk, List<String> heading, OptionalInt page, String text, @Nullable String section) {
     return new ChunkView(
         chunk.id().value(),
         chunk.location().documentId(),
         chunk.location().title(),
-        section.heading(),
+        heading,
         page.isPresent() ? page.getAsInt() : null,
-        section.text(),
+        text,
         value(chunk.previous()),
         value(chunk.next()),
         chunk.location().language().orElse(null),
-        section.id().toString());
+        section);
   }
 
   private static @Nullable String value(@Nullable ChunkId id) {

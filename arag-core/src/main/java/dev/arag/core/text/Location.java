@@ -32,7 +32,7 @@ public final class Location {
   private final String documentId;
   private final String title;
   private final List<String> heading;
-  private final int page;
+  private final @Nullable Integer page;
   private final int ordinal;
   private final int offset;
   private final Map<String, Object> metadata;
@@ -81,7 +81,7 @@ public final class Location {
    * pages.
    */
   public OptionalInt page() {
-    return page < 1 ? OptionalInt.empty() : OptionalInt.of(page);
+    return page == null ? OptionalInt.empty() : OptionalInt.of(page);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class Location {
     return builder(documentId)
         .title(title)
         .heading(heading)
-        .page(page.orElse(0))
+        .page(page.isPresent() ? page.getAsInt() : null)
         .ordinal(ordinal)
         .offset(offset)
         .metadata(metadata)
@@ -150,7 +150,7 @@ public final class Location {
         && documentId.equals(that.documentId)
         && title.equals(that.title)
         && heading.equals(that.heading)
-        && page == that.page
+        && Objects.equals(page, that.page)
         && ordinal == that.ordinal
         && offset == that.offset
         && metadata.equals(that.metadata);
@@ -171,7 +171,7 @@ public final class Location {
     private final String documentId;
     private @Nullable String title;
     private List<String> heading = List.of();
-    private int page;
+    private @Nullable Integer page;
     private int ordinal;
     private int offset;
     private Map<String, Object> metadata = Map.of();
@@ -192,9 +192,16 @@ public final class Location {
       return this;
     }
 
-    /** Sets the page number, at least 1, or 0 for no page. Default: 0. */
-    public Builder page(int page) {
-      this.page = requireNotNegative("page", page);
+    /**
+     * Sets the page number. Default: none.
+     *
+     * @param page at least 1; null for no page
+     */
+    public Builder page(@Nullable Integer page) {
+      if (page != null && page < 1) {
+        throw new IllegalArgumentException("page must be >= 1, was " + page);
+      }
+      this.page = page;
       return this;
     }
 

@@ -33,11 +33,7 @@ public class FirstSteps {
       System.out.println(answer.text());
       for (Citation citation : answer.citations()) {
         System.out.printf(
-            "\"%s\" (%s, %s): %s%n",
-            citation.quote(),
-            citation.location().documentId(),
-            String.join(" > ", citation.location().heading()),
-            citation.verdict());
+            "\"%s\" (%s): %s%n", citation.quote().orElse(""), citation.title(), citation.verdict());
       }
     }
   }

@@ -139,8 +139,8 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   @Override
-  public double unknownShare(String text) {
-    return withModel(loaded -> loaded.unknownShare(text));
+  public OptionalDouble unknownShare(String text) {
+    return OptionalDouble.of(withModel(loaded -> loaded.unknownShare(text)));
   }
 
   @Override

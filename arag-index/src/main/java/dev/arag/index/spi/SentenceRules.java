@@ -49,8 +49,8 @@ public interface SentenceRules {
   List<Range> find(String text, int from, int to);
 
   /**
-   * Returns the text that is embedded for a sentence. If the result is empty, the text of the
-   * sentence is embedded.
+   * Returns the text that is embedded for a sentence. An empty text cannot be embedded; the text of
+   * the sentence is then embedded instead.
    */
   String embeddedText(Sentence sentence);
 }

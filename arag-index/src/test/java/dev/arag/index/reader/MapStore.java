@@ -128,13 +128,13 @@ final class MapStore {
       String shortKey = key.substring(0, Splitter.SHORT_KEY_LENGTH);
       return stored()
           .map(each -> each.document().key())
-          .anyMatch(other -> other.startsWith(shortKey) && !other.equals(key));
+          .anyMatch(other -> other != null && other.startsWith(shortKey) && !other.equals(key));
     }
 
     @Override
     public Optional<String> add(ChunkedDocument given, String source) throws IOException {
       String id = given.document().id();
-      boolean isTaken = !given.key().isEmpty() && isKeyTaken(given.key());
+      boolean isTaken = given.key() != null && isKeyTaken(given.key());
       ChunkedDocument chunked = isTaken ? given.withWholeKey() : given;
       Stored replaced = documents.get(id);
       if (visited.contains(id) || (replaced != null && !replaced.source().equals(source))) {

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -66,8 +67,8 @@ class OtherStoreTest {
     }
 
     @Override
-    public double unknownShare(String text) {
-      return text.contains("odd") ? 1 : 0;
+    public OptionalDouble unknownShare(String text) {
+      return OptionalDouble.of(text.contains("odd") ? 1 : 0);
     }
 
     @Override

@@ -76,7 +76,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
             withLanguage(document),
             source.name(),
             hash,
-            split.key(),
+            split.key() == null ? "" : split.key(),
             warnings(given.text()),
             split.chunks().stream().map(chunk -> with(document, chunk)).toList());
     return new ModelDocument(given, source, identity(given, source, chunkTokens), held);
@@ -175,7 +175,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     double unknown = 0;
     long length = 0;
     for (Chunk chunk : chunks()) {
-      unknown += embedder.unknownShare(chunk.text()) * chunk.text().length();
+      unknown += embedder.unknownShare(chunk.text()).orElse(0) * chunk.text().length();
       length += chunk.text().length();
     }
     return length == 0 ? 0 : (float) (unknown / length);

@@ -7,6 +7,7 @@ import dev.arag.core.error.EmbeddingException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * An embedder that hashes words. It treats characters from U+0900 on as unknown and accepts only
@@ -70,9 +71,9 @@ final class ModelEmbedder implements Embedder {
   }
 
   @Override
-  public double unknownShare(String text) {
+  public OptionalDouble unknownShare(String text) {
     long unknown = text.chars().filter(each -> each >= FIRST_UNKNOWN).count();
-    return text.isEmpty() ? 0 : (double) unknown / text.length();
+    return OptionalDouble.of(text.isEmpty() ? 0 : (double) unknown / text.length());
   }
 
   @Override

@@ -146,9 +146,7 @@ public final class AgentTool implements ToolProvider {
     StringBuilder source = new StringBuilder();
     source.append('[').append(citation.number()).append("] ").append(citation.title());
     citation.page().ifPresent(page -> source.append(", page ").append(page));
-    if (!citation.quote().isEmpty()) {
-      source.append(": \"").append(citation.quote()).append('"');
-    }
+    citation.quote().ifPresent(quote -> source.append(": \"").append(quote).append('"'));
     source.append(" - ").append(citation.verdict());
     source.append(" (").append(citation.verdict().description()).append(')');
     return Markup.PLAIN.escape(source.toString().replaceAll("\\s+", " "));

@@ -43,7 +43,7 @@ class LayoutTest {
       }
       client.add(
           DocumentFields.of(
-              new ChunkedDocument(document, chunks, "", "00", List.of()), "s", 1, sentences));
+              new ChunkedDocument(document, chunks, null, "00", List.of()), "s", 1, sentences));
       client.commit();
       SolrDocumentList found =
           search(client, "{!bool must=$k filter='kind:c'}", "k", "{!field f=g3 v=$p}", "p", "tarn");

@@ -36,12 +36,19 @@ class OtherStrategiesTest {
   }
 
   @Test
-  void anUnknownNameIsRejectedWithTheListOfNames() {
+  void anUnknownNameIsRejectedWithTheNearestNames() {
+    int count = OtherStrategies.all().names().size() + OtherStrategies.all().wrappers().size();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> OtherStrategies.all().named("none"))
-        .withMessageStartingWith("There is no strategy 'none'. The strategies are direct, ")
-        .withMessageContaining(String.join(", ", names()))
-        .withMessageNotContaining("\n");
+        .isThrownBy(() -> OtherStrategies.all().named("naive-rig:k=5"))
+        .withMessageStartingWith(
+            "There is no strategy 'naive-rig:k=5'. The nearest of the "
+                + count
+                + " names are naive-rag, ")
+        .withMessageEndingWith(". Strategies.names lists all.");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> OtherStrategies.all().named("naive-rag:k=0"))
+        .withMessageStartingWith(
+            "There is no strategy 'naive-rag:k=0'. naive-rag has no such option; naive-rag and");
   }
 
   @Test

@@ -3,9 +3,9 @@ package dev.arag.web;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.error.AragException;
 import dev.arag.web.internal.trajectory.TrajectoryHtml;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -26,14 +26,17 @@ public final class TrajectoryPage {
   /**
    * Writes the page to a file in UTF-8. An existing file is replaced.
    *
-   * @throws UncheckedIOException if the file cannot be written
+   * @throws AragException if the file cannot be written
    */
   public static void write(Trajectory trajectory, Path file) {
     requireNonNull(file, "file");
     try {
       Files.writeString(file, html(trajectory));
     } catch (IOException e) {
-      throw new UncheckedIOException("The page of the trajectory cannot be written to " + file, e);
+      throw new AragException(
+          "Cannot write the page of the trajectory to %s. Check that its folder exists, is writable and has free space."
+              .formatted(file),
+          e);
     }
   }
 }

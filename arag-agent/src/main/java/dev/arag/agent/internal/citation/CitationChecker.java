@@ -7,7 +7,6 @@ import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
 import dev.arag.agent.internal.quote.NearMatch;
 import dev.arag.agent.internal.quote.QuoteParts;
 import dev.arag.core.internal.string.Truncation;
-import dev.arag.core.text.Location;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,18 +36,7 @@ final class CitationChecker {
   }
 
   private static Citation notShown(Mention mention) {
-    return new Citation(
-        0,
-        mention.chunk(),
-        mention.quote(),
-        Verdict.NOT_SHOWN,
-        null,
-        -1,
-        -1,
-        mention.claim(),
-        List.of(),
-        -1,
-        mention.markers());
+    return citation(mention, Verdict.NOT_SHOWN, List.of(), null);
   }
 
   private Citation checkShown(Mention mention, ShownChunk chunk) {
@@ -63,7 +51,7 @@ final class CitationChecker {
             .flatMap(section -> section.findInOrder(parts))
             .or(() -> chunk.findInOrder(parts));
     if (exact.isPresent()) {
-      return citation(mention, chunk, Verdict.SUPPORTED, chunk.location(), exact.get());
+      return citation(mention, chunk, Verdict.SUPPORTED, exact);
     }
     Optional<NearMatch.Match> near =
         parts.size() == 1 ? chunk.findNear(mention.quote()) : Optional.empty();
@@ -77,8 +65,8 @@ final class CitationChecker {
     for (ShownChunk other : chunks) {
       Optional<Span> found = other == cited ? Optional.empty() : other.findInOrder(parts);
       if (found.isPresent()) {
-        Location there = other.location();
-        return Optional.of(citation(mention, cited, Verdict.MISATTRIBUTED, there, found.get()));
+        Citation.Place there = new Citation.Place(other.location(), found.get(), null);
+        return Optional.of(citation(mention, Verdict.MISATTRIBUTED, List.of(), there));
       }
     }
     return Optional.empty();
@@ -86,43 +74,39 @@ final class CitationChecker {
 
   private static Citation unfound(Mention mention, ShownChunk chunk, List<String> parts) {
     Verdict verdict = chunk.containsPiecesOf(parts) ? Verdict.STITCHED : Verdict.FABRICATED;
-    return citation(mention, chunk, verdict, chunk.location(), Span.UNKNOWN);
+    return citation(mention, chunk, verdict, Optional.empty());
   }
 
   private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Match near) {
-    return new Citation(
-        0,
-        chunk.id(),
-        mention.quote(),
-        Verdict.NEAR,
-        chunk.location(),
-        near.span().start(),
-        near.span().end(),
-        mention.claim(),
-        near.differences(),
-        chunk.sectionAt(near.span().start()),
-        mention.markers());
+    return citation(
+        mention, Verdict.NEAR, near.differences(), place(chunk, Optional.of(near.span())));
   }
 
   private static Citation citation(
-      Mention mention, ShownChunk chunk, Verdict verdict, Location location, Span span) {
-    return new Citation(
-        0,
-        chunk.id(),
-        mention.quote(),
-        verdict,
-        location,
-        span.start(),
-        span.end(),
-        mention.claim(),
-        List.of(),
-        sectionOf(verdict, chunk, span),
-        mention.markers());
+      Mention mention, ShownChunk chunk, Verdict verdict, Optional<Span> span) {
+    return citation(mention, verdict, List.of(), place(chunk, span));
   }
 
-  private static int sectionOf(Verdict verdict, ShownChunk chunk, Span span) {
-    boolean isInChunk = verdict != Verdict.MISATTRIBUTED && !span.equals(Span.UNKNOWN);
-    return isInChunk ? chunk.sectionAt(span.start()) : -1;
+  private static Citation.Place place(ShownChunk chunk, Optional<Span> span) {
+    return new Citation.Place(
+        chunk.location(),
+        span.orElse(null),
+        span.flatMap(found -> chunk.sectionAt(found.start())).orElse(null));
+  }
+
+  private static Citation citation(
+      Mention mention,
+      Verdict verdict,
+      List<Citation.Difference> differences,
+      Citation.@Nullable Place place) {
+    return Citation.of(
+        mention.chunk(),
+        verdict,
+        mention.hasQuote() ? mention.quote() : null,
+        differences,
+        place,
+        mention.claim().isEmpty() ? null : mention.claim(),
+        mention.markers());
   }
 
   private Citation locate(Mention mention, ShownChunk chunk) {
@@ -131,24 +115,26 @@ final class CitationChecker {
       return notShown(mention);
     }
     boolean isUncited = mention.claim().isBlank();
-    ShownPassage best =
+    Optional<ShownPassage> best =
         bestSentence(
             isUncited ? answer : mention.claim(),
             isUncited ? answer : mention.clause(),
             section.orElse(chunk).sentences());
-    Span span = best == null ? Span.UNKNOWN : best.span();
-    String quote = best == null ? "" : best.text();
-    return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);
+    return citation(
+        mention.withQuote(best.map(ShownPassage::text).orElse("")),
+        chunk,
+        Verdict.LOCATED,
+        best.map(ShownPassage::span));
   }
 
   /**
-   * Returns the sentence that fits a claim best; the first one if several are equal. Returns null
+   * Returns the sentence that fits a claim best; the first one if several are equal. Returns empty
    * if no sentence shares a word with the claim.
    */
-  private static @Nullable ShownPassage bestSentence(
+  private static Optional<ShownPassage> bestSentence(
       String claim, String clause, List<ShownSentence> sentences) {
     ClaimScorer scorer = new ClaimScorer(claim, clause, sentences);
-    ShownPassage best = null;
+    @Nullable ShownPassage best = null;
     double most = 0;
     for (ShownSentence sentence : sentences) {
       double score = scorer.score(sentence.words());
@@ -157,6 +143,6 @@ final class CitationChecker {
         best = sentence.passage();
       }
     }
-    return best;
+    return Optional.ofNullable(best);
   }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,16 +31,13 @@ final class EvidenceMerger {
    * A quote of the block.
    *
    * @param words the words of the quote and of the sentences that it overlaps
-   * @param span the place of the quote; UNKNOWN if the cited text does not contain it
+   * @param span the place of the quote; empty if the cited text does not contain it
    */
-  private record Quote(Mention mention, Set<String> words, Span span) {
+  private record Quote(Mention mention, Set<String> words, Optional<Span> span) {
     static Quote of(Mention mention) {
       Set<String> words = new LinkedHashSet<>(ShownSentence.wordsOf(mention.quote()));
-      Span span =
-          mention
-              .shown()
-              .flatMap(chunk -> chunk.findInOrder(QuoteParts.keys(mention.quote())))
-              .orElse(Span.UNKNOWN);
+      Optional<Span> span =
+          mention.shown().flatMap(chunk -> chunk.findInOrder(QuoteParts.keys(mention.quote())));
       mention.shown().stream()
           .flatMap(chunk -> chunk.sentences().stream())
           .filter(sentence -> overlaps(span, sentence))
@@ -47,9 +45,9 @@ final class EvidenceMerger {
       return new Quote(mention, words, span);
     }
 
-    private static boolean overlaps(Span span, ShownSentence sentence) {
+    private static boolean overlaps(Optional<Span> span, ShownSentence sentence) {
       Span other = sentence.passage().span();
-      return span.start() < other.end() && other.start() < span.end();
+      return span.filter(it -> it.start() < other.end() && other.start() < it.end()).isPresent();
     }
 
     boolean isFrom(ShownChunk chunk) {

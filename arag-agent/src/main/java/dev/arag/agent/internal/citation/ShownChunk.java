@@ -101,7 +101,7 @@ class ShownChunk {
    * part to the end of the last part; empty if a part is not found.
    */
   Optional<Span> findInOrder(List<String> parts) {
-    Span whole = Span.UNKNOWN;
+    @Nullable Span whole = null;
     int stretch = 0;
     int from = 0;
     for (String part : parts) {
@@ -117,9 +117,9 @@ class ShownChunk {
       }
       from = at + part.length();
       Span found = inDocument(stretches().get(stretch), at, from);
-      whole = new Span(whole.equals(Span.UNKNOWN) ? found.start() : whole.start(), found.end());
+      whole = new Span(whole == null ? found.start() : whole.start(), found.end());
     }
-    return Optional.of(whole);
+    return Optional.ofNullable(whole);
   }
 
   /**
@@ -187,17 +187,15 @@ class ShownChunk {
   }
 
   /**
-   * Returns the number of the section that contains a position.
+   * Returns the section that contains a position; empty if no shown text contains the position.
    *
    * @param offset the position in the text of the document, in UTF-16 units
-   * @return -1 if no shown text contains the position
    */
-  int sectionAt(int offset) {
+  Optional<SectionId> sectionAt(int offset) {
     return snippets.stream()
         .filter(each -> each.offset() <= offset && offset < each.offset() + each.text().length())
-        .mapToInt(each -> each.section().number())
-        .findFirst()
-        .orElse(-1);
+        .map(Snippet::section)
+        .findFirst();
   }
 
   private static List<Stretch> join(List<Snippet> ordered) {

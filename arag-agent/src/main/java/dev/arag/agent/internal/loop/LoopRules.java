@@ -1,15 +1,16 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.spi.Profile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for the loop of a run.
  *
  * @param profile the profile, which says whether the run {@linkplain Profile#guidesModel() guides}
  *     the model
- * @param instructions the text that a strategy appends to its system prompt; may be empty
+ * @param instructions the text that a strategy appends to its system prompt; null if there is none
  */
-public record LoopRules(Profile profile, MessageTemplates messages, String instructions) {
+public record LoopRules(Profile profile, MessageTemplates messages, @Nullable String instructions) {
   /** The maximum number of calls executed in one turn; applied only if the run guides the model. */
   static final int MAX_CALLS_PER_TURN = 8;
 

@@ -59,7 +59,7 @@ public final class LangChain4jMessages {
         ChatResponse.builder()
             .aiMessage(toLangChain4j(reply.message()))
             .finishReason(toLangChain4j(reply.finish()));
-    if (!reply.model().isEmpty()) {
+    if (reply.model() != null) {
       response.modelName(reply.model());
     }
     Reply.Tokens tokens = reply.tokens();

@@ -5,15 +5,16 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name and provider of a model.
  *
- * @param model the name in the settings of the model; empty if there is none
+ * @param model the name in the settings of the model; null if there is none
  * @param provider the provider's name in the semantic conventions of OpenTelemetry, such as {@code
  *     openai}; {@code other} if unknown
  */
-public record ModelName(String model, String provider) {
+public record ModelName(@Nullable String model, String provider) {
   /** The names of providers that differ from the lower-case name of LangChain4j's constant. */
   private static final Map<String, String> CONVENTIONS =
       Map.ofEntries(
@@ -32,16 +33,13 @@ public record ModelName(String model, String provider) {
     return new ModelName(name(parameters), convention(provider));
   }
 
-  /**
-   * Returns the name, or an empty text if the model throws an exception. Such a model is still
-   * usable.
-   */
-  private static String name(Supplier<ChatRequestParameters> parameters) {
+  /** Returns the name, or null if the model throws an exception. Such a model is still usable. */
+  private static @Nullable String name(Supplier<ChatRequestParameters> parameters) {
     try {
       String name = parameters.get().modelName();
-      return name == null ? "" : name;
+      return name == null || name.isEmpty() ? null : name;
     } catch (RuntimeException e) {
-      return "";
+      return null;
     }
   }
 

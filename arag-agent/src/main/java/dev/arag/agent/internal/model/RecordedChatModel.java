@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -23,7 +24,7 @@ import java.util.function.UnaryOperator;
  * only. Not thread-safe.
  */
 public final class RecordedChatModel implements ChatModel, ModelClient {
-  private static final ModelName NAME = new ModelName("", "other");
+  private static final ModelName NAME = new ModelName(null, "other");
   private static final Duration UNLIMITED = Duration.ofDays(365);
 
   private final long seed;
@@ -32,7 +33,7 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   private final List<Timing> timings = new ArrayList<>();
   private final List<?> earlier;
   private final TimedCalls threads = new TimedCalls();
-  private int lastGroup;
+  private OptionalInt lastGroup = OptionalInt.empty();
 
   /** A recorded event: a reply, a failure, or a retry. A retry returns no reply. */
   private interface Action {
@@ -62,9 +63,10 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   /**
    * Records a reply.
    *
-   * @param group the group of calls that were made at the same time; 0 if there is none
+   * @param group the group of calls that were made at the same time; empty if there is none
    */
-  public RecordedChatModel reply(Reply reply, Duration elapsed, boolean isClosing, int group) {
+  public RecordedChatModel reply(
+      Reply reply, Duration elapsed, boolean isClosing, OptionalInt group) {
     timings.add(new Timing(elapsed, clockTime(elapsed, group), isClosing, ""));
     actions.add(onRetry -> Optional.of(asReceived(reply)));
     return this;
@@ -77,8 +79,8 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   }
 
   /** All calls of a group have the time of the group, so only the first one advances the clock. */
-  private Duration clockTime(Duration elapsed, int group) {
-    boolean isCounted = group != 0 && group == lastGroup;
+  private Duration clockTime(Duration elapsed, OptionalInt group) {
+    boolean isCounted = group.isPresent() && group.equals(lastGroup);
     lastGroup = group;
     return isCounted ? Duration.ZERO : elapsed;
   }
@@ -86,9 +88,9 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   /**
    * Records a failed request.
    *
-   * @param group the group of calls that were made at the same time; 0 if there is none
+   * @param group the group of calls that were made at the same time; empty if there is none
    */
-  public RecordedChatModel fail(ModelException failure, Duration elapsed, int group) {
+  public RecordedChatModel fail(ModelException failure, Duration elapsed, OptionalInt group) {
     timings.add(new Timing(elapsed, clockTime(elapsed, group), false, ""));
     actions.add(
         onRetry -> {

@@ -36,7 +36,7 @@ final class ReplyReader {
         assistant(message),
         finish(response.finishReason()),
         tokens(response.tokenUsage(), cachedInput),
-        orEmpty(response.modelName()),
+        response.modelName(),
         form);
   }
 

@@ -31,7 +31,7 @@ public final class RunLogger implements RunObserver {
   @Override
   public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
-      model = started.model().isEmpty() ? "the model" : started.model();
+      model = started.model() == null ? "the model" : started.model();
       LOG.debug("Turn {}: sending a request to {} as {}.", started.turn(), model, started.role());
     } else if (event instanceof RunEvent.StepCompleted completed) {
       log(completed.step());
@@ -42,7 +42,7 @@ public final class RunLogger implements RunObserver {
 
   private void log(Step step) {
     if (step instanceof Step.ModelCall call) {
-      tools = call.tools();
+      tools = call.request().tools();
       log(call);
     } else if (step instanceof Step.Retry retry) {
       LOG.warn(
@@ -81,9 +81,9 @@ public final class RunLogger implements RunObserver {
         tokens.output(),
         call.reply().calls().size(),
         call.reply().finish(),
-        form.finishWord(),
+        form.finishWord() == null ? "" : form.finishWord(),
         form.leftOut().isEmpty() ? "" : ", omitted " + String.join(", ", form.leftOut()),
-        form.closing().isEmpty() ? "" : ", closing call " + form.closing());
+        form.closing() == null ? "" : ", closing call " + form.closing());
   }
 
   /**

@@ -31,38 +31,38 @@ public final class ExactSpans {
   }
 
   public Citation correct(Citation citation) {
-    Location location = citation.location();
-    if (!isKnown(citation) || location == null) {
+    return citation.place().map(place -> correct(citation, place)).orElse(citation);
+  }
+
+  private Citation correct(Citation citation, Citation.Place place) {
+    Span span = place.span();
+    if (span == null) {
       return citation;
     }
-    ChunkId holder = idAt.getOrDefault(location, citation.chunkId());
+    ChunkId holder = idAt.getOrDefault(place.location(), citation.chunkId());
     return chunks
         .computeIfAbsent(holder, corpus::read)
         .map(
             chunk ->
-                withPlace(with(inText(correct(citation, chunk)), location, -1, citation), chunk))
+                find(citation, span, chunk)
+                    .map(found -> place(inText(found), citation, chunk))
+                    .orElseGet(() -> new Citation.Place(place.location(), null, null)))
+        .map(citation::withPlace)
         .orElse(citation);
   }
 
   /**
-   * Sets the section, the heading and the page to those of the quoted words, because a chunk may
-   * contain several sections and pages. The section is set only if the cited chunk contains the
-   * quote.
+   * Returns the place with the section, the heading and the page of the quoted words, because a
+   * chunk may contain several sections and pages. The section is set only if the cited chunk
+   * contains the quote.
    */
-  private static Citation withPlace(Citation citation, Chunk chunk) {
-    if (!isKnown(citation)) {
-      return citation;
-    }
-    Section section = sectionAt(citation.start(), chunk);
-    int number = chunk.id().equals(citation.chunkId()) ? section.id().number() : -1;
-    OptionalInt page = chunk.pageAt(citation.start());
-    Location place = chunk.location().withPart(section.heading(), page);
-    return with(new Span(citation.start(), citation.end()), place, number, citation);
-  }
-
-  /** Whether the span is known. A quote of the title line has negative offsets. */
-  private static boolean isKnown(Citation citation) {
-    return !new Span(citation.start(), citation.end()).equals(Span.UNKNOWN);
+  private static Citation.Place place(Span span, Citation citation, Chunk chunk) {
+    Section section = sectionAt(span.start(), chunk);
+    OptionalInt page = chunk.pageAt(span.start());
+    return new Citation.Place(
+        chunk.location().withPart(section.heading(), page),
+        span,
+        chunk.id().equals(citation.chunkId()) ? section.id() : null);
   }
 
   private static Section sectionAt(int offset, Chunk chunk) {
@@ -73,85 +73,71 @@ public final class ExactSpans {
     return found;
   }
 
-  private static Citation with(Span span, Location location, int section, Citation citation) {
-    return new Citation(
-        citation.number(),
-        citation.chunkId(),
-        citation.quote(),
-        citation.verdict(),
-        location,
-        span.start(),
-        span.end(),
-        citation.claim(),
-        citation.differences(),
-        section,
-        citation.markers());
-  }
-
   /** Cuts the title line from a span that begins in it and ends in the text. */
   private static Span inText(Span span) {
     return span.start() < 0 && span.end() > 0 ? new Span(0, span.end()) : span;
   }
 
-  private Span correct(Citation citation, Chunk chunk) {
+  /** Finds the quote in the stored text. */
+  private Optional<Span> find(Citation citation, Span shown, Chunk chunk) {
     int base = chunk.location().offset();
-    if (citation.start() < 0) {
-      Span inText = findInText(citation, chunk);
-      if (!inText.equals(Span.UNKNOWN)) {
+    String quote = citation.quote().orElse("");
+    List<String> parts = QuoteParts.keys(quote);
+    if (shown.start() < 0) {
+      Optional<Span> inText = findInText(parts, chunk);
+      if (inText.isPresent()) {
         return inText;
       }
     }
-    Span given = new Span(citation.start(), citation.end()).shift(-base);
-    if (citation.verdict() == Verdict.NEAR || isExact(citation, given, chunk)) {
-      return given.shift(base);
+    if (citation.verdict() == Verdict.NEAR || isExact(quote, shown.shift(-base), chunk)) {
+      return Optional.of(shown);
     }
-    List<String> parts = QuoteParts.keys(citation.quote());
-    Span inSection = findInSection(citation.section(), chunk, parts);
-    if (!inSection.equals(Span.UNKNOWN)) {
-      return inSection;
-    }
-    NormalizedText text = texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
-    Span found = find(text, parts);
-    return found.equals(Span.UNKNOWN) ? found : found.shift(base);
+    return citation
+        .section()
+        .flatMap(section -> findInSection(section.number(), chunk, parts))
+        .or(() -> find(textOf(chunk), parts).map(found -> found.shift(base)));
+  }
+
+  private NormalizedText textOf(Chunk chunk) {
+    return texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
   }
 
   /** Finds a quote of the title line in the text, in which a page can mark it. */
-  private static Span findInText(Citation citation, Chunk chunk) {
+  private static Optional<Span> findInText(List<String> parts, Chunk chunk) {
     int textStart = Math.min(chunk.text().length(), -chunk.location().offset());
-    return find(
-        NormalizedText.of(chunk.text().substring(textStart)), QuoteParts.keys(citation.quote()));
+    return find(NormalizedText.of(chunk.text().substring(textStart)), parts);
   }
 
   /** Finds a quote in the section in which the model was shown it. */
-  private static Span findInSection(int number, Chunk chunk, List<String> parts) {
+  private static Optional<Span> findInSection(int number, Chunk chunk, List<String> parts) {
     List<Section> sections = chunk.sections();
-    if (number < 0 || number >= sections.size()) {
-      return Span.UNKNOWN;
+    if (number >= sections.size()) {
+      return Optional.empty();
     }
     Section section = sections.get(number);
-    Span found = find(NormalizedText.of(section.text()), parts);
-    return found.equals(Span.UNKNOWN) ? found : found.shift(section.offset());
+    return find(NormalizedText.of(section.text()), parts)
+        .map(found -> found.shift(section.offset()));
   }
 
   /** Whether the text of the span equals the quote when both are normalized. */
-  private static boolean isExact(Citation citation, Span span, Chunk chunk) {
+  private static boolean isExact(String quote, Span span, Chunk chunk) {
     boolean isInside = span.start() >= 0 && span.end() <= chunk.text().length();
     return isInside
         && NormalizedText.key(chunk.text().substring(span.start(), span.end()))
-            .equals(NormalizedText.key(citation.quote()));
+            .equals(NormalizedText.key(quote));
   }
 
-  private static Span find(NormalizedText text, List<String> parts) {
+  private static Optional<Span> find(NormalizedText text, List<String> parts) {
     int start = -1;
     int from = 0;
     for (String part : parts) {
       int at = text.find(new KmpPattern(part), from);
       if (at < 0) {
-        return Span.UNKNOWN;
+        return Optional.empty();
       }
       start = start < 0 ? at : start;
       from = at + part.length();
     }
-    return start < 0 ? Span.UNKNOWN : text.sourceOf(start, from);
+    return start < 0 ? Optional.empty() : Optional.of(text.sourceOf(start, from));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the span of a text that is closest to a quote, compared word by word. The algorithm is
@@ -78,7 +79,7 @@ public final class NearMatch {
     for (int i = 0; i <= n; i++) {
       edits[i] = i;
     }
-    Span best = Span.UNKNOWN;
+    @Nullable Span best = null;
     int fewest = limit + 1;
     for (int j = 1; j <= text.size(); j++) {
       step(j);
@@ -87,9 +88,7 @@ public final class NearMatch {
         best = new Span(starts[n], j);
       }
     }
-    return best.equals(Span.UNKNOWN) || best.start() == best.end()
-        ? Optional.empty()
-        : Optional.of(best);
+    return Optional.ofNullable(best).filter(span -> span.start() < span.end());
   }
 
   /**

@@ -95,8 +95,8 @@ final class AnswerEvents {
         request.messages(),
         "",
         ModelException.Kind.OTHER,
-        "",
-        0,
+        ModelException.OTHER,
+        null,
         Duration.ZERO);
   }
 

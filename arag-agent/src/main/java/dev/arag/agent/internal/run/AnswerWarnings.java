@@ -77,7 +77,7 @@ final class AnswerWarnings {
         && trajectory.shown().isEmpty()
         && trajectory.steps().stream()
             .filter(Step.ModelCall.class::isInstance)
-            .allMatch(step -> ((Step.ModelCall) step).tools().isEmpty());
+            .allMatch(step -> ((Step.ModelCall) step).request().tools().isEmpty());
   }
 
   private static Stream<Step.ToolUse> toolUses(Trajectory trajectory) {

@@ -89,11 +89,11 @@ final class CallGroup {
    *
    * @param requests the requests; their calls were counted, and the last one has the number {@link
    *     BudgetTracker#modelCalls()}
-   * @param number the number of the group; 0 for a single request
+   * @param number the number of the group; null for a single request
    * @param width returns how many calls may run at the same time
    * @return the results in the order of the requests
    */
-  List<Sent> send(List<Request> requests, int number, IntSupplier width) {
+  List<Sent> send(List<Request> requests, @Nullable Integer number, IntSupplier width) {
     int first = budget.modelCalls() - requests.size() + 1;
     for (Request request : requests) {
       int turn = first + calls.size();
@@ -181,7 +181,7 @@ final class CallGroup {
                   turn, role, error, failed.failure().type(), failed.pause(), failed.elapsed()));
     }
 
-    Sent record(int number, Duration limit, Duration elapsed) {
+    Sent record(@Nullable Integer number, Duration limit, Duration elapsed) {
       failedAttempts.forEach(this::record);
       int tokens = run.count(request);
       Reply reply = call.value();
@@ -192,11 +192,7 @@ final class CallGroup {
             .add(
                 new Step.ModelCall(
                     turn,
-                    role,
-                    request.messages(),
-                    tools,
-                    isFinal,
-                    tokens,
+                    new Step.ModelRequest(role, request.messages(), tools, isFinal, tokens),
                     number,
                     counted,
                     elapsed));

@@ -68,7 +68,7 @@ public record ConversationHistory(
         .anyMatch(
             step ->
                 step instanceof Step.ModelCall call
-                    && call.isClosing()
+                    && call.request().isClosing()
                     && call.role().equals(ModelsByRole.MAIN));
   }
 

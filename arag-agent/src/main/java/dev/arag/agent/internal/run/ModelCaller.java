@@ -177,7 +177,7 @@ final class ModelCaller {
       if (isMain(role)) {
         answerEvents.start(next);
       }
-      Sent sent = group(role, isFinal, true).send(List.of(next), 0, () -> width).get(0);
+      Sent sent = group(role, isFinal, true).send(List.of(next), null, () -> width).get(0);
       ModelException failure = sent.failure();
       if (failure == null) {
         return sent;
@@ -335,7 +335,7 @@ final class ModelCaller {
     }
     try {
       Plan plan = reserve(role, conversations, format);
-      int number = plan.requests.size() == 1 ? 0 : ++groups;
+      Integer number = plan.requests.size() == 1 ? null : Integer.valueOf(++groups);
       List<Sent> sent = group(role, false, false).send(plan.requests, number, () -> width);
       budget.requireNotCancelled();
       sent.forEach(this::limitRequests);

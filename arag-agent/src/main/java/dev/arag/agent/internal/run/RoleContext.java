@@ -51,8 +51,8 @@ record RoleContext(QuestionRun run, String role) implements RunContext {
   }
 
   @Override
-  public String instructions() {
-    return run.state().rules().instructions();
+  public Optional<String> instructions() {
+    return Optional.ofNullable(run.state().rules().instructions());
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** System prompts of strategies. Those of the built-in strategies are resources of this package. */
 public final class SystemPrompt {
@@ -29,7 +30,8 @@ public final class SystemPrompt {
    * Returns the messages before the question: the system prompt with the instructions of the
    * application, and the earlier questions of the conversation.
    */
-  public static List<Message> begin(String prompt, String instructions, List<Message> earlier) {
+  public static List<Message> begin(
+      String prompt, Optional<String> instructions, List<Message> earlier) {
     List<Message> messages = new ArrayList<>();
     messages.add(new Message.System(withInstructions(prompt, instructions)));
     messages.addAll(earlier);
@@ -37,7 +39,7 @@ public final class SystemPrompt {
   }
 
   /** Returns a prompt with the instructions of the application. */
-  public static String withInstructions(String prompt, String instructions) {
-    return instructions.isEmpty() ? prompt : prompt + "\n\n" + instructions;
+  public static String withInstructions(String prompt, Optional<String> instructions) {
+    return instructions.map(text -> prompt + "\n\n" + text).orElse(prompt);
   }
 }

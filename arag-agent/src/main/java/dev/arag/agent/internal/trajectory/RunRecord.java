@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of a trajectory, which the file of a trajectory contains. {@code Trajectory} describes
  * them.
+ *
+ * @param seed 0 if unknown
+ * @param fields empty if only text was requested
  */
 public record RunRecord(
     String question,

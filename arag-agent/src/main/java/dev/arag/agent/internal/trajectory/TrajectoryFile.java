@@ -8,7 +8,6 @@ import dev.arag.core.internal.string.LoneSurrogates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ public final class TrajectoryFile {
           JSON.writerWithDefaultPrettyPrinter()
               .writeValueAsString(new TrajectoryCodec().write(trajectory)));
     } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("The trajectory cannot be written as JSON.", e);
+      throw new AragException("The trajectory cannot be written as JSON.", e);
     }
   }
 
@@ -35,7 +34,10 @@ public final class TrajectoryFile {
     try {
       Files.writeString(file, toJson(trajectory));
     } catch (IOException e) {
-      throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
+      throw new AragException(
+          "Cannot write the trajectory to %s. Check that its folder exists, is writable and has free space."
+              .formatted(file),
+          e);
     }
   }
 
@@ -43,7 +45,7 @@ public final class TrajectoryFile {
     try {
       out.write(toJson(trajectory).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new UncheckedIOException("The trajectory cannot be written to the stream.", e);
+      throw new AragException("Cannot write the trajectory to the stream.", e);
     }
   }
 
@@ -51,7 +53,10 @@ public final class TrajectoryFile {
     try {
       return parse(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
-      throw new UncheckedIOException("The trajectory cannot be read from " + file, e);
+      throw new AragException(
+          "Cannot read the trajectory file %s. Check that it exists and is readable."
+              .formatted(file),
+          e);
     }
   }
 
@@ -59,7 +64,7 @@ public final class TrajectoryFile {
     try {
       return parse(in.readAllBytes(), "The stream");
     } catch (IOException e) {
-      throw new UncheckedIOException("The trajectory cannot be read from the stream.", e);
+      throw new AragException("Cannot read the trajectory from the stream.", e);
     }
   }
 

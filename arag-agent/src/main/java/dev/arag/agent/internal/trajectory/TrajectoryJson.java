@@ -1,14 +1,14 @@
 package dev.arag.agent.internal.trajectory;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
@@ -30,12 +31,17 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.Converter;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
+import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
@@ -48,6 +54,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,17 +76,17 @@ final class TrajectoryJson {
    * @param usage computed from the steps for people who read the file
    */
   record Question(
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) List<ObjectNode> earlier,
+      @JsonInclude(Include.NON_DEFAULT) List<ObjectNode> earlier,
       String question,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) String fields,
+      @JsonInclude(Include.NON_DEFAULT) String fields,
       StopReason stopReason,
       Duration elapsedNanos,
       @JsonSetter(nulls = Nulls.AS_EMPTY) String seed,
       @JsonSetter(nulls = Nulls.SET) @Nullable Answer answer,
       @JsonSetter JsonNode usage,
       List<ObjectNode> steps,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonSetter @Nullable Exchanges exchanges,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) List<String> warnings) {}
+      @JsonInclude(Include.NON_NULL) @Nullable Exchanges exchanges,
+      @JsonInclude(Include.NON_DEFAULT) List<String> warnings) {}
 
   /**
    * @param unseenTerms computed from the steps for people who read the file
@@ -116,11 +123,60 @@ final class TrajectoryJson {
       return Location.builder(document)
           .title(title)
           .heading(heading)
-          .page(page)
+          .page(page == 0 ? null : page)
           .ordinal(ordinal)
           .offset(offset)
           .metadata(metadata)
           .build();
+    }
+  }
+
+  private record Cited(
+      ChunkId chunk,
+      String quote,
+      Verdict verdict,
+      @JsonSetter(nulls = Nulls.SET) @Nullable Location location,
+      int start,
+      int end,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) String claim,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<Citation.Difference> differences,
+      @JsonInclude(Include.NON_NULL) @Nullable Integer section,
+      @JsonInclude(Include.NON_DEFAULT) List<Span> markers) {
+    /** The start and the end of an unknown span. */
+    private static final int UNKNOWN = -1;
+
+    static Cited of(Citation citation) {
+      Optional<Span> span = citation.place().map(Citation.Place::span);
+      return new Cited(
+          citation.chunkId(),
+          citation.quote().orElse(""),
+          citation.verdict(),
+          citation.location().orElse(null),
+          span.map(Span::start).orElse(UNKNOWN),
+          span.map(Span::end).orElse(UNKNOWN),
+          citation.claim().orElse(""),
+          citation.differences(),
+          citation.section().map(SectionId::number).orElse(null),
+          citation.markers());
+    }
+
+    Citation citation() {
+      return Citation.of(
+          chunk,
+          verdict,
+          quote.isEmpty() ? null : quote,
+          differences,
+          location == null ? null : place(location),
+          claim.isEmpty() ? null : claim,
+          markers);
+    }
+
+    private Citation.Place place(Location location) {
+      boolean hasSpan = start != UNKNOWN || end != UNKNOWN;
+      return new Citation.Place(
+          location,
+          hasSpan ? new Span(start, end) : null,
+          section == null || section < 0 ? null : new SectionId(chunk, section));
     }
   }
 
@@ -137,33 +193,24 @@ final class TrajectoryJson {
     Map<String, Object> attributes();
   }
 
-  @JsonIgnoreProperties("number")
-  interface CitationForm {
-    @JsonProperty("chunk")
-    ChunkId chunkId();
-
-    @JsonSetter(nulls = Nulls.SET)
-    @Nullable Location location();
-
+  /** A failed request. Files of earlier versions do not contain the type of the failure. */
+  interface FailureForm {
+    @JsonDeserialize(using = FailureType.class)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int number();
+    String errorType();
+  }
 
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    String claim();
+  interface ReplyForm {
+    @JsonSerialize(nullsUsing = EmptyText.class)
+    @Nullable String model();
+  }
 
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    List<Citation.Difference> differences();
+  interface RequestForm {
+    @JsonSerialize(nullsUsing = EmptyText.class)
+    @Nullable String finishWord();
 
-    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = MinusOne.class)
-    @JsonDeserialize(using = MinusOne.class)
-    @JsonSetter(nulls = Nulls.AS_EMPTY)
-    int section();
-
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    List<Span> markers();
-
-    @JsonValue(false)
-    Citation.View view();
+    @JsonSerialize(nullsUsing = EmptyText.class)
+    @Nullable String closing();
   }
 
   interface SnippetForm {
@@ -171,7 +218,7 @@ final class TrajectoryJson {
     @JsonUnwrapped
     SectionId section();
 
-    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = One.class)
+    @JsonInclude(value = Include.CUSTOM, valueFilter = One.class)
     @JsonDeserialize(using = One.class)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     int sections();
@@ -184,7 +231,7 @@ final class TrajectoryJson {
     @JsonProperty("chunk")
     ChunkId chunkId();
 
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    @JsonInclude(Include.NON_DEFAULT)
     @JsonProperty("section")
     int number();
   }
@@ -204,6 +251,36 @@ final class TrajectoryJson {
               each ->
                   !(each instanceof String || each instanceof Number || each instanceof Boolean));
       return values;
+    }
+  }
+
+  /** Writes an empty text instead of null. */
+  private static final class EmptyText extends StdSerializer<Object> {
+    EmptyText() {
+      super(Object.class);
+    }
+
+    @Override
+    public void serialize(Object none, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeString("");
+    }
+  }
+
+  private static final class FailureType extends StdScalarDeserializer<String> {
+    FailureType() {
+      super(String.class);
+    }
+
+    @Override
+    public String deserialize(JsonParser json, DeserializationContext context) throws IOException {
+      String type = _parseString(json, context, this);
+      return type.isEmpty() ? ModelException.OTHER : type;
+    }
+
+    @Override
+    public String getEmptyValue(DeserializationContext context) {
+      return ModelException.OTHER;
     }
   }
 
@@ -237,12 +314,6 @@ final class TrajectoryJson {
     }
   }
 
-  private static final class MinusOne extends Omitted {
-    MinusOne() {
-      super(-1);
-    }
-  }
-
   private static final class One extends Omitted {
     One() {
       super(1);
@@ -254,6 +325,7 @@ final class TrajectoryJson {
     add(forms, ChunkId.class, String.class, ChunkId::value, ChunkId::of);
     add(forms, Duration.class, Long.class, Duration::toNanos, Duration::ofNanos);
     add(forms, Location.class, Place.class, Place::of, Place::location);
+    add(forms, Citation.class, Cited.class, Cited::of, Cited::citation);
     add(
         forms,
         ToolCall.class,
@@ -267,7 +339,10 @@ final class TrajectoryJson {
         it -> new Observed(it instanceof Observation.Rejected, it.text(), it.shown()),
         Observed::observation);
     forms.setMixInAnnotation(Message.Assistant.class, AssistantForm.class);
-    forms.setMixInAnnotation(Citation.class, CitationForm.class);
+    forms.setMixInAnnotation(Reply.class, ReplyForm.class);
+    forms.setMixInAnnotation(Reply.Form.class, RequestForm.class);
+    forms.setMixInAnnotation(Step.ModelFailure.class, FailureForm.class);
+    forms.setMixInAnnotation(Step.Retry.class, FailureForm.class);
     forms.setMixInAnnotation(Snippet.class, SnippetForm.class);
     forms.setMixInAnnotation(SectionId.class, SectionIdForm.class);
     return JsonMapper.builder()
@@ -289,9 +364,9 @@ final class TrajectoryJson {
   }
 
   /**
-   * Requires each field unless it is annotated with {@link JsonSetter}, or omitted if it is 0 or
-   * empty. Null is rejected unless the annotation says otherwise; a field with {@link Nulls#SET} is
-   * required and may be null.
+   * Requires each field unless it is annotated with {@link JsonSetter}, or omitted if it is null, 0
+   * or empty. Null is rejected unless an annotation says otherwise; a field with {@link Nulls#SET}
+   * is required and may be null.
    */
   private static final class RequiredFields extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
@@ -300,7 +375,7 @@ final class TrajectoryJson {
     public Boolean hasRequiredMarker(AnnotatedMember member) {
       JsonSetter setter = member.getAnnotation(JsonSetter.class);
       boolean mustBeSet = setter == null || setter.nulls() == Nulls.SET;
-      return mustBeSet && !isOmittedIfEmpty(member);
+      return mustBeSet && !isOmitted(member, Include.NON_DEFAULT, Include.NON_NULL);
     }
 
     @Override
@@ -308,12 +383,13 @@ final class TrajectoryJson {
       if (member.hasAnnotation(JsonSetter.class)) {
         return super.findSetterInfo(member);
       }
-      Nulls ofField = isOmittedIfEmpty(member) ? Nulls.AS_EMPTY : Nulls.FAIL;
+      Nulls ofMissing = isOmitted(member, Include.NON_NULL) ? Nulls.SET : Nulls.FAIL;
+      Nulls ofField = isOmitted(member, Include.NON_DEFAULT) ? Nulls.AS_EMPTY : ofMissing;
       return JsonSetter.Value.forValueNulls(ofField, Nulls.FAIL);
     }
 
-    private boolean isOmittedIfEmpty(Annotated member) {
-      return findPropertyInclusion(member).getValueInclusion() == JsonInclude.Include.NON_DEFAULT;
+    private boolean isOmitted(Annotated member, Include... values) {
+      return List.of(values).contains(findPropertyInclusion(member).getValueInclusion());
     }
   }
 

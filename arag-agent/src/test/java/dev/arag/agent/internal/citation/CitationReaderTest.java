@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.quote.NormalizedText;
 import dev.arag.agent.internal.quote.QuoteParts;
@@ -20,7 +21,6 @@ import dev.arag.core.text.Location;
 import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,6 +66,11 @@ class CitationReaderTest {
           part("k3", PARTLY, "The ferry sank at dawn."),
           part("k4", "Snow fell. Then rain fell.", "Snow fell."),
           part("k4", "Snow fell. Then rain fell.", "Then rain fell."));
+
+  private static String quoted(String text, Citation citation) {
+    Span span = citation.span().orElseThrow();
+    return text.substring(span.start(), span.end());
+  }
 
   private static Citation only(ParsedAnswer answer) {
     assertThat(answer.citations()).hasSize(1);
@@ -316,12 +321,12 @@ class CitationReaderTest {
     @MethodSource("answers")
     void returnsSpansThatContainTheQuotes(String modelText, String expected) {
       for (Citation citation : CitationReader.read(modelText, SHOWN).citations()) {
-        boolean isOneText = QuoteParts.keys(citation.quote()).size() == 1;
-        if (citation.hasSpan() && isOneText && citation.verdict() != Verdict.NEAR) {
+        String quote = citation.quote().orElse("");
+        boolean isOneText = QuoteParts.keys(quote).size() == 1;
+        if (citation.span().isPresent() && isOneText && citation.verdict() != Verdict.NEAR) {
           String stretch =
-              document(citation.location().documentId())
-                  .substring(citation.start(), citation.end());
-          assertThat(NormalizedText.key(stretch)).isEqualTo(NormalizedText.key(citation.quote()));
+              quoted(document(citation.location().orElseThrow().documentId()), citation);
+          assertThat(NormalizedText.key(stretch)).isEqualTo(NormalizedText.key(quote));
         }
       }
     }
@@ -345,8 +350,8 @@ class CitationReaderTest {
       Citation citation = only(CitationReader.read("[k1: \"born in Tarn\"]", SHOWN));
 
       assertThat(citation.chunkId()).isEqualTo(ChunkId.of("k1"));
-      assertThat(Objects.requireNonNull(citation.location()).documentId()).isEqualTo("doc k2");
-      assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
+      assertThat(citation.location().orElseThrow().documentId()).isEqualTo("doc k2");
+      assertThat(quoted(VOSS, citation)).isEqualTo("born in Tarn");
     }
 
     @Test
@@ -419,7 +424,7 @@ class CitationReaderTest {
     @Test
     void usesTheShortAnswerAsTheClaimOfAnIdInTheEvidenceBlock() {
       ParsedAnswer answer = CitationReader.read("Mira moved to Quill\n\nEvidence:\n[k2]", SHOWN);
-      assertThat(only(answer).quote()).isEqualTo("She moved to Quill at the age of nineteen.");
+      assertThat(only(answer).quote()).hasValue("She moved to Quill at the age of nineteen.");
     }
   }
 
@@ -432,8 +437,8 @@ class CitationReaderTest {
               CitationReader.read("Mira Voss is from Tarn. Later she moved to Quill [k2].", SHOWN));
 
       assertThat(citation.verdict()).isEqualTo(Verdict.LOCATED);
-      assertThat(citation.quote()).isEqualTo("She moved to Quill at the age of nineteen.");
-      assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo(citation.quote());
+      assertThat(citation.quote()).hasValue("She moved to Quill at the age of nineteen.");
+      assertThat(quoted(VOSS, citation)).isEqualTo(citation.quote().orElseThrow());
     }
 
     /** An answer that cites k2 several times, and the quote at each of its markers. */
@@ -477,7 +482,7 @@ class CitationReaderTest {
                       marker ->
                           marker.citations().stream()
                               .filter(citation -> citation.chunkId().value().equals("k2"))
-                              .map(Citation::quote)
+                              .map(citation -> citation.quote().orElseThrow())
                               .map(quote -> quote.endsWith(".") ? quote : quote.split(" ")[0])
                               .collect(Collectors.joining("+"))))
           .containsExactlyElementsOf(quotes);
@@ -502,10 +507,10 @@ class CitationReaderTest {
                   + " Mira Voss\"",
               SHOWN);
       assertThat(answer.citations())
-          .extracting(Citation::claim)
+          .extracting(citation -> citation.claim().orElse(""))
           .containsExactly("Mira was born in Tarn", "According to she moved to Quill.", "");
       assertThat(answer.citations().get(1).quote())
-          .isEqualTo("She moved to Quill at the age of nineteen.");
+          .hasValue("She moved to Quill at the age of nineteen.");
     }
 
     @Test
@@ -513,8 +518,8 @@ class CitationReaderTest {
       Citation citation = only(CitationReader.read("Perhaps [k2].", SHOWN));
 
       assertThat(citation.quote()).isEmpty();
-      assertThat(citation.hasSpan()).isFalse();
-      assertThat(citation.location()).isNotNull();
+      assertThat(citation.span()).isEmpty();
+      assertThat(citation.location()).isPresent();
     }
   }
 
@@ -524,10 +529,10 @@ class CitationReaderTest {
     void findsTheSpansOfAQuoteInAnyText() {
       Citation citation = only(CitationReader.read("[k2: \"Mira Voss … moved to Quill\"]", SHOWN));
       String text = "So: **Mira  Voss**, they say, moved to\nQuill.";
-      assertThat(CitationReader.find(citation.quote(), text))
+      assertThat(CitationReader.find(citation.quote().orElseThrow(), text))
           .extracting(span -> text.substring(span.start(), span.end()))
           .containsExactly("Mira  Voss", "moved to\nQuill");
-      assertThat(CitationReader.find(citation.quote(), "Nothing of it.")).isEmpty();
+      assertThat(CitationReader.find(citation.quote().orElseThrow(), "Nothing of it.")).isEmpty();
     }
 
     @Test
@@ -543,8 +548,8 @@ class CitationReaderTest {
       Snippet shown = new Snippet(chunk.id(), chunk.location(), text.strip(), 0, 9, true);
       Citation citation =
           only(CitationReader.read("[d: \"sink in the night\"]", List.of(shown), corpus));
-      assertThat(Objects.requireNonNull(citation.location()).heading()).containsExactly("Boats");
-      assertThat(text.substring(citation.start(), citation.end())).isEqualTo("sink in the night");
+      assertThat(citation.location().orElseThrow().heading()).containsExactly("Boats");
+      assertThat(quoted(text, citation)).isEqualTo("sink in the night");
     }
 
     @Test
@@ -567,8 +572,8 @@ class CitationReaderTest {
               corpus);
       assertThat(answer.citations())
           .extracting(
-              citation -> Objects.requireNonNull(citation.location()).page().orElse(0),
-              citation -> text.substring(citation.start(), citation.end()))
+              citation -> citation.location().orElseThrow().page().orElse(0),
+              citation -> quoted(text, citation))
           .containsExactly(
               tuple(4, "Birds sing"),
               tuple(4, "The old ferry"),
@@ -584,7 +589,7 @@ class CitationReaderTest {
 
       Citation citation = only(CitationReader.read("[d#1: \"born in Tarn\"]", List.of(second)));
 
-      assertThat(text.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
+      assertThat(quoted(text, citation)).isEqualTo("born in Tarn");
     }
 
     @Test
@@ -598,7 +603,7 @@ class CitationReaderTest {
       Citation citation =
           only(CitationReader.read("[k2: \"born in Tarn\"]", List.of(shown), corpus));
 
-      assertThat(stored.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
+      assertThat(quoted(stored, citation)).isEqualTo("born in Tarn");
     }
   }
 
@@ -626,8 +631,8 @@ class CitationReaderTest {
               Verdict.FABRICATED,
               Verdict.FABRICATED);
       Citation found = CitationReader.check(chunk, "opened in 1904", shown, corpus);
-      assertThat(BRIDGE.substring(found.start(), found.end())).isEqualTo("opened in 1904");
-      assertThat(found.number()).isZero();
+      assertThat(quoted(BRIDGE, found)).isEqualTo("opened in 1904");
+      assertThat(found.number()).isEqualTo(1);
       assertThat(CitationReader.check(ChunkId.of("z"), "opened", shown, corpus).verdict())
           .isEqualTo(Verdict.NOT_SHOWN);
     }
@@ -651,7 +656,7 @@ class CitationReaderTest {
       String start = "x".repeat(offset);
       String answer = start + faces + " [k2].\n\nTarn [" + start + faces + "#1] " + start + faces;
       for (Citation citation : CitationReader.read(answer, SHOWN).citations()) {
-        for (String text : List.of(citation.chunkId().value(), citation.claim())) {
+        for (String text : List.of(citation.chunkId().value(), citation.claim().orElse(""))) {
           assertThat(text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF)).isTrue();
         }
       }

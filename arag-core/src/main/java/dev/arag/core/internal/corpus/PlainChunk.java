@@ -9,6 +9,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts a document to a single chunk. A simple rule splits the text into sentences: a sentence
@@ -42,10 +43,12 @@ public final class PlainChunk {
         laterPages(document));
   }
 
-  /** Returns the number of the page that begins at offset 0, or 0 if there is no such page. */
-  private static int firstPage(Document document) {
+  /** Returns the number of the page that begins at offset 0; null if there is no such page. */
+  private static @Nullable Integer firstPage(Document document) {
     List<Document.Page> pages = document.pages();
-    return pages.isEmpty() || pages.get(0).offset() > 0 ? 0 : pages.get(0).number();
+    return pages.isEmpty() || pages.get(0).offset() > 0
+        ? null
+        : Integer.valueOf(pages.get(0).number());
   }
 
   private static List<Document.Page> laterPages(Document document) {

@@ -116,7 +116,7 @@ public final class DocumentTitleLine {
         Location.builder(at.documentId())
             .title(at.title())
             .heading(at.heading())
-            .page(at.page().orElse(0))
+            .page(at.page().isPresent() ? at.page().getAsInt() : null)
             .ordinal(at.ordinal())
             .offset(at.offset() - length)
             .metadata(at.metadata());

@@ -110,7 +110,8 @@ final class ChunkRecord {
             .metadata(document.metadata())
             .ordinal(in.readInt());
     int offset = in.readInt() - document.titleLine();
-    location.offset(offset).page(in.readInt());
+    int page = in.readInt();
+    location.offset(offset).page(page == 0 ? null : page);
     int tokens = in.readInt();
     String text = in.readText();
     List<List<String>> paths = readPaths();

@@ -187,15 +187,15 @@ public final class DocumentChunker {
   }
 
   /**
-   * Returns the page number at an offset, or 0 if there are no pages. Call this method in text
+   * Returns the page number at an offset; null if there are no pages. Call this method in text
    * order.
    */
-  private int pageAt(int offset) {
+  private @Nullable Integer pageAt(int offset) {
     List<Page> pages = document.pages();
     while (page < pages.size() && pages.get(page).offset() <= offset) {
       page++;
     }
-    return page == 0 ? 0 : pages.get(page - 1).number();
+    return page == 0 ? null : Integer.valueOf(pages.get(page - 1).number());
   }
 
   /** Returns the pages after the last returned page that begin before an offset. */

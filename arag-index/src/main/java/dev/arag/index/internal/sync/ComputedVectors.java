@@ -186,8 +186,9 @@ final class ComputedVectors implements EmbeddingPass.Calls, Closeable {
   }
 
   @Override
-  public void warn(int document, float unknownShare, int cutSentences, String language) {
-    diagnostics.add(new Diagnostic(document, unknownShare, cutSentences, language));
+  public void warn(int document, float unknownShare, int cutSentences, @Nullable String language) {
+    diagnostics.add(
+        new Diagnostic(document, unknownShare, cutSentences, language == null ? "" : language));
   }
 
   /** Writes the vectors that were added last. */

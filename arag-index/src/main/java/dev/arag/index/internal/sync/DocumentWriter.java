@@ -143,8 +143,8 @@ public final class DocumentWriter implements DocumentStore, Closeable {
 
   private void add(ChunkedDocument chunked, String source, @Nullable DocumentRef stored)
       throws IOException {
-    Origin origin =
-        new Origin(source, storedHash(chunked.contentHash()), chunked.key(), chunked.warnings());
+    String key = chunked.key() == null ? "" : chunked.key();
+    Origin origin = new Origin(source, storedHash(chunked.contentHash()), key, chunked.warnings());
     ids.add(chunked, source);
     replaced.add(stored);
     textLength += chunked.document().text().length();
@@ -190,7 +190,10 @@ public final class DocumentWriter implements DocumentStore, Closeable {
   public Optional<SourceLocation> location(String source) {
     SourceRecord stored = transaction.sources().get(SourceFingerprint.of(source));
     return Optional.ofNullable(stored)
-        .map(each -> new SourceLocation(each.pathHash().toHex(), each.path()));
+        .map(
+            each ->
+                new SourceLocation(
+                    each.pathHash().toHex(), each.path().isEmpty() ? null : each.path()));
   }
 
   @Override
@@ -206,13 +209,13 @@ public final class DocumentWriter implements DocumentStore, Closeable {
   @Override
   public void putLocation(String source, SourceLocation location) {
     SourceFingerprint pathHash = SourceFingerprint.ofHex(location.pathHash());
+    String path = location.path() == null ? "" : location.path();
     transaction
         .sources()
         .compute(
             SourceFingerprint.of(source),
             (name, before) ->
-                new SourceRecord(
-                    pathHash, location.path(), before == null ? List.of() : before.skipped()));
+                new SourceRecord(pathHash, path, before == null ? List.of() : before.skipped()));
   }
 
   @Override

@@ -127,14 +127,13 @@ public final class Splitter {
    * The chunks of a document, its key and its language.
    *
    * @param key the key of the document, with whose start the chunk ids begin; {@value #KEY_LENGTH}
-   *     characters, such as {@code q7k2m0abc1d2e}. Empty if the document has predefined chunks, or
+   *     characters, such as {@code q7k2m0abc1d2e}. Null if the document has predefined chunks, or
    *     has neither text nor a title
    * @param language the main language of the document, as {@link #language} returns it
    */
-  public record Split(List<Chunk> chunks, String key, String language) {
+  public record Split(List<Chunk> chunks, @Nullable String key, String language) {
     public Split {
       requireNonNull(chunks, "chunks");
-      requireNonNull(key, "key");
       requireNonNull(language, "language");
     }
   }
@@ -150,7 +149,7 @@ public final class Splitter {
               key[0] = key(titled);
               return chunks(titled, languages, key[0]);
             });
-    return new Split(chunks, key[0], languages.mainCode());
+    return new Split(chunks, key[0].isEmpty() ? null : key[0], languages.mainCode());
   }
 
   private String key(Document document) {

@@ -46,8 +46,9 @@ public final class AddedIds {
     String id = requireNonNull(document, "document").document().id();
     sourceOfDocument.put(id, requireNonNull(source, "source"));
     document.chunks().forEach(chunk -> documentOfChunk.put(chunk.id().value(), id));
-    if (!document.key().isEmpty()) {
-      keyOfShortKey.put(shortKey(document.key()), document.key());
+    String key = document.key();
+    if (key != null) {
+      keyOfShortKey.put(shortKey(key), key);
     }
   }
 
@@ -75,7 +76,7 @@ public final class AddedIds {
       ChunkedDocument document, Predicate<String> isStoredKeyTaken) {
     requireNonNull(isStoredKeyTaken, "isStoredKeyTaken");
     String key = requireNonNull(document, "document").key();
-    if (key.isEmpty()) {
+    if (key == null) {
       return document;
     }
     String added = keyOfShortKey.get(shortKey(key));

@@ -17,18 +17,21 @@ import org.jspecify.annotations.Nullable;
  *     dev.arag.index.spi.split.Splitter#LANGUAGE}
  * @param chunks the chunks in text order; empty if the text is empty and there is no title. The
  *     metadata in their locations does not include a detected language
- * @param key the {@value Splitter#KEY_LENGTH} characters with whose start the chunk ids begin;
- *     empty if the chunks are predefined or there are no chunks
+ * @param key the {@value Splitter#KEY_LENGTH} characters with whose start the chunk ids begin; null
+ *     if the chunks are predefined or there are no chunks
  * @param contentHash the SHA-256 hash of everything that determines the stored document, as 64
  *     lower-case hexadecimal digits
  * @param warnings problems found in the text, one sentence each, without the document's id
  */
 public record ChunkedDocument(
-    Document document, List<Chunk> chunks, String key, String contentHash, List<String> warnings) {
+    Document document,
+    List<Chunk> chunks,
+    @Nullable String key,
+    String contentHash,
+    List<String> warnings) {
   public ChunkedDocument {
     requireNonNull(document, "document");
     requireNonNull(chunks, "chunks");
-    requireNonNull(key, "key");
     requireNonNull(contentHash, "contentHash");
     requireNonNull(warnings, "warnings");
     chunks = List.copyOf(chunks);
@@ -41,10 +44,11 @@ public record ChunkedDocument(
    * store calls this if another document has, or ever had, chunk ids that begin with these
    * characters.
    *
-   * @throws IllegalStateException if the key is empty
+   * @throws IllegalStateException if the document has no key
    */
   public ChunkedDocument withWholeKey() {
-    if (key.isEmpty()) {
+    String key = this.key;
+    if (key == null) {
       throw new IllegalStateException("The document " + document.id() + " has no key.");
     }
     List<Chunk> renamed =
@@ -52,23 +56,23 @@ public record ChunkedDocument(
             .map(
                 chunk ->
                     new Chunk(
-                        withWholeKey(chunk.id()),
+                        withKey(key, chunk.id()),
                         chunk.location(),
                         chunk.text(),
                         chunk.sentences(),
                         chunk.tokens(),
-                        withWholeKeyOrNull(chunk.previous()),
-                        withWholeKeyOrNull(chunk.next()),
+                        withKeyOrNull(key, chunk.previous()),
+                        withKeyOrNull(key, chunk.next()),
                         chunk.pageStarts()))
             .toList();
     return new ChunkedDocument(document, renamed, key, contentHash, warnings);
   }
 
-  private @Nullable ChunkId withWholeKeyOrNull(@Nullable ChunkId id) {
-    return id == null ? null : withWholeKey(id);
+  private static @Nullable ChunkId withKeyOrNull(String key, @Nullable ChunkId id) {
+    return id == null ? null : withKey(key, id);
   }
 
-  private ChunkId withWholeKey(ChunkId id) {
+  private static ChunkId withKey(String key, ChunkId id) {
     return ChunkId.of(key + id.value().substring(id.value().indexOf('#')));
   }
 }

@@ -58,9 +58,10 @@ public final class EmbeddingPass {
      *     Embedder#unknownShare}
      * @param cutSentences the number of sentences that are longer than the embedder accepts
      * @param language the code of the document's language if the embedder was not trained for it,
-     *     otherwise empty; a code has two or three lower-case letters
+     *     otherwise null; a code has two or three lower-case letters
      */
-    default void warn(int document, float unknownShare, int cutSentences, String language) {}
+    default void warn(
+        int document, float unknownShare, int cutSentences, @Nullable String language) {}
   }
 
   /** Receives one vector for each sentence, in sentence order. */
@@ -130,28 +131,30 @@ public final class EmbeddingPass {
           flush();
         }
       }
-      unknownLength += embedder.unknownShare(chunk.text()) * chunk.text().length();
+      unknownLength += embedder.unknownShare(chunk.text()).orElse(0) * chunk.text().length();
       length += chunk.text().length();
     }
     double unknown = length == 0 ? 0 : Math.min(1, Math.max(0, unknownLength / length));
     String language = untrainedLanguage(metadata);
-    Diagnostic found = new Diagnostic(documents++, (float) unknown, cutSentences, language);
+    Diagnostic found =
+        new Diagnostic(
+            documents++, (float) unknown, cutSentences, language == null ? "" : language);
     if (warnings.add(documentId, found)) {
       calls.warn(found.document(), found.unknownShare(), cutSentences, language);
     }
   }
 
   /**
-   * Returns the language code of a document if the embedder was not trained for this language.
-   * Empty if the embedder was trained for it, or if that is not known.
+   * Returns the language code of a document if the embedder was not trained for this language. Null
+   * if the embedder was trained for it, or if that is not known.
    */
-  private String untrainedLanguage(Map<String, Object> metadata) {
+  private @Nullable String untrainedLanguage(Map<String, Object> metadata) {
     boolean isUntrained =
         metadata.get(Splitter.LANGUAGE) instanceof String code
             && !embedder.languages().isEmpty()
             && !embedder.languages().contains(code)
             && Diagnostic.isCode(code);
-    return isUntrained ? String.valueOf(metadata.get(Splitter.LANGUAGE)) : "";
+    return isUntrained ? String.valueOf(metadata.get(Splitter.LANGUAGE)) : null;
   }
 
   private void add(String text, @Nullable Embedding vector) {

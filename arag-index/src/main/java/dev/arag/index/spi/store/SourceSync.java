@@ -69,33 +69,33 @@ public final class SourceSync {
     if (source.realPath() == null) {
       return new RegisteredSource(source, null, null);
     }
-    SourceLocation location = locate(source.realPath());
+    String path = storable(source.realPath());
+    SourceLocation location = new SourceLocation(store.pathHash(path), path);
     SourceLocation before = store.location(source.name()).orElse(null);
     if (before == null || before.isAt(location)) {
       return new RegisteredSource(source, location, null);
     }
     if (!source.source().isNamed()) {
-      throw newNameException(source.name(), before.path(), location.path());
+      throw newNameException(source.name(), before.path(), path);
     }
-    MovedSource moved = new MovedSource(source.name(), before.path(), location.path());
+    MovedSource moved = new MovedSource(source.name(), before.path(), path);
     return new RegisteredSource(source, location, moved);
   }
 
-  private SourceLocation locate(Path realPath) {
-    // A lone surrogate, which a path on Windows can contain, cannot be stored.
-    String path =
-        new String(realPath.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-    return new SourceLocation(store.pathHash(path), path);
+  /** A lone surrogate, which a path on Windows can contain, cannot be stored. */
+  private static String storable(Path path) {
+    return new String(path.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
-  private static SourceNameException newNameException(String name, String stored, String path) {
+  private static SourceNameException newNameException(
+      String name, @Nullable String stored, String path) {
     return new SourceNameException(
         "The source name "
             + name
             + " already belongs to a different path in this index. Give "
             + path
             + " a different name with Source.name. If the source has moved"
-            + (stored.isEmpty() ? "" : " from " + stored)
+            + (stored == null ? "" : " from " + stored)
             + ", set its name to "
             + name
             + " with Source.name.");

@@ -68,13 +68,14 @@ public final class SampleDocuments {
       sentences.add(new Sentence(sentence, offset + text.length(), heading, isHeading));
       text.append(sentence).append(" ");
     }
+    int page = random.nextInt(3);
     Location location =
         Location.builder(document.id())
             .title(document.title().orElse(null))
             .metadata(document.metadata())
             .ordinal(ordinal)
             .offset(offset)
-            .page(random.nextInt(3))
+            .page(page == 0 ? null : page)
             .heading(heading)
             .build();
     return new Chunk(

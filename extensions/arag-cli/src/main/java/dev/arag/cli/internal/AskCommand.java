@@ -21,15 +21,14 @@ import dev.arag.cli.internal.report.AnswerText;
 import dev.arag.cli.internal.report.AskResult;
 import dev.arag.cli.internal.report.StepText;
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.AragException;
 import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -172,14 +171,10 @@ final class AskCommand implements Callable<Integer> {
       throws IOException {
     try {
       var answer = agent.ask(question);
-      report(
-          answer.trajectory(),
-          concat(scopeWarnings, answer.warnings()),
-          answer.settings(),
-          priceList);
+      report(answer.trajectory(), answer.warnings(), answer.settings(), priceList, scopeWarnings);
       return ExitCode.OK;
     } catch (NoAnswerException e) {
-      report(e.trajectory(), concat(scopeWarnings, e.view().warnings()), e.settings(), priceList);
+      report(e.trajectory(), e.view().warnings(), e.settings(), priceList, scopeWarnings);
       throw e;
     }
   }
@@ -188,15 +183,21 @@ final class AskCommand implements Callable<Integer> {
     return Stream.concat(first.stream(), second.stream()).toList();
   }
 
-  /** Prints the answer before writing the trace, so that a full disk cannot lose the answer. */
+  /**
+   * Prints the answer before writing the trace, so that a full disk cannot lose the answer.
+   *
+   * @param scopeWarnings warnings that were printed before; they are only repeated in JSON
+   */
   private void report(
       Trajectory run,
       List<String> warnings,
       Answer.Settings settings,
-      @Nullable PriceList priceList)
+      @Nullable PriceList priceList,
+      List<String> scopeWarnings)
       throws IOException {
-    AskResult result = AskResult.of(AnswerView.of(run, warnings, settings), run.usage(), priceList);
-    arag.output().result(result, out -> AnswerText.write(out, result));
+    AnswerView view = AnswerView.of(run, concat(scopeWarnings, warnings), settings);
+    AskResult result = AskResult.of(view, run.usage(), priceList);
+    arag.output().result(result, out -> AnswerText.write(out, result, warnings));
     if (trace != null) {
       write(run, trace);
     }
@@ -221,8 +222,10 @@ final class AskCommand implements Callable<Integer> {
       } else {
         run.writeJson(file);
       }
-    } catch (UncheckedIOException e) {
-      IOException cause = Objects.requireNonNull(e.getCause());
+    } catch (AragException e) {
+      if (!(e.getCause() instanceof IOException cause)) {
+        throw e;
+      }
       throw cause instanceof FileSystemException fileProblem
           ? fileProblem
           : new FileSystemException(Utf8Path.toText(file), null, cause.getMessage());

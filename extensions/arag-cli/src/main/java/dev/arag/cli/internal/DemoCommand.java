@@ -157,7 +157,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private static void writeAnswer(TextPage out, AnswerView result, DemoCorpus.Question question) {
     out.blank();
-    AnswerText.write(out, new AskResult(result, null, null));
+    AnswerText.write(out, new AskResult(result, null, null), result.warnings());
     String answer = Objects.requireNonNullElse(result.answer(), "");
     boolean isCorrect = AnswerMetrics.contains(answer, question.allAnswers());
     out.line(

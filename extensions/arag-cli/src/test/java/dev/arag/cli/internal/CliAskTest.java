@@ -164,7 +164,7 @@ final class CliAskTest {
             "The call was interrupted.",
             ModelException.Kind.OTHER,
             "cancelled",
-            0,
+            null,
             Duration.ZERO);
     new StepText(lines::add).accept(new RunEvent.StepCompleted(failure));
     assertThat(lines).isEmpty();

@@ -77,6 +77,9 @@ final class CliScopeTest {
     assertThat(warnings.get(0).asText())
         .isEqualTo("--scope: no document has the key \"year\"; the nearest key is \"doc.year\"");
     assertThat(result.err()).contains(warnings.get(0).asText());
+    CliResult text = arag("ask", index, "What was Trafalgar?", "--scope", "year=1805").endedWith(0);
+    assertThat(text.err()).containsOnlyOnce("no document has the key");
+    assertThat(text.out()).doesNotContain("--scope");
   }
 
   @Test

@@ -118,7 +118,8 @@ final class LiveFigures {
    * the quoted sentence, so such a citation is not counted.
    */
   private void add(Citation citation) {
-    if (citation.verdict() != Verdict.LOCATED && !citation.quote().isBlank()) {
+    if (citation.verdict() != Verdict.LOCATED
+        && citation.quote().filter(quote -> !quote.isBlank()).isPresent()) {
       boolean isVerified =
           citation.verdict() == Verdict.SUPPORTED || citation.verdict() == Verdict.NEAR;
       verifiedQuotes = verifiedQuotes.plus(isVerified ? 1 : 0, 1);

@@ -20,6 +20,7 @@ public record CitationEntry(String chunk, String quote, Verdict verdict) {
   }
 
   public static CitationEntry of(Citation citation) {
-    return new CitationEntry(citation.chunkId().value(), citation.quote(), citation.verdict());
+    return new CitationEntry(
+        citation.chunkId().value(), citation.quote().orElse(""), citation.verdict());
   }
 }

@@ -58,7 +58,7 @@ public record RunUsage(
   }
 
   private static boolean isClosing(Step step) {
-    return step instanceof Step.ModelCall call && call.isClosing();
+    return step instanceof Step.ModelCall call && call.request().isClosing();
   }
 
   private static double cost(List<Step> steps, Prices prices) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Records the metrics of one run. */
 public final class RunMeters implements RunObserver {
@@ -31,7 +32,7 @@ public final class RunMeters implements RunObserver {
   /** The start times of the attempts that have not ended, by the number of their turn. */
   private final Map<Integer, Long> attemptNanos = new HashMap<>();
 
-  private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
+  private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", null, "other");
   private List<String> offeredTools = List.of();
   private boolean isCallMade;
   private boolean isToolCalled;
@@ -68,7 +69,7 @@ public final class RunMeters implements RunObserver {
   private void count(Step step) {
     turn = turns.getOrDefault(step.turn(), turn);
     if (step instanceof Step.ModelCall call) {
-      offeredTools = call.tools();
+      offeredTools = call.request().tools();
       count(call);
     } else if (step instanceof Step.Retry retry) {
       attempt(chat(UNKNOWN, retry.errorType()), false);
@@ -114,11 +115,11 @@ public final class RunMeters implements RunObserver {
         .record((double) count);
   }
 
-  private Tags chat(String responseModel, String errorType) {
+  private Tags chat(@Nullable String responseModel, String errorType) {
     return model(responseModel).and(ERROR, orUnknown(errorType));
   }
 
-  private Tags model(String responseModel) {
+  private Tags model(@Nullable String responseModel) {
     return Tags.of(
         "gen_ai.operation.name",
         "chat",
@@ -130,8 +131,8 @@ public final class RunMeters implements RunObserver {
         orUnknown(responseModel));
   }
 
-  private static String orUnknown(String value) {
-    return value.isEmpty() ? UNKNOWN : value;
+  private static String orUnknown(@Nullable String value) {
+    return value == null || value.isEmpty() ? UNKNOWN : value;
   }
 
   /**

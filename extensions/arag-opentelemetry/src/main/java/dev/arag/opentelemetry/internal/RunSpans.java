@@ -36,7 +36,7 @@ public final class RunSpans implements RunObserver {
   private final Map<Integer, RunEvent.TurnStarted> turns = new HashMap<>();
 
   private final Map<Integer, TimedSpan> attempts = new HashMap<>();
-  private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
+  private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", null, "other");
   private List<String> offeredTools = List.of();
   private boolean isCallMade;
   private @Nullable TimedSpan tool;
@@ -55,10 +55,10 @@ public final class RunSpans implements RunObserver {
     run = new TimedSpan(span(GenAiAttributes.INVOKE_AGENT, agent, SpanKind.INTERNAL), parent);
   }
 
-  private SpanBuilder span(String operation, String what, SpanKind kind) {
+  private SpanBuilder span(String operation, @Nullable String what, SpanKind kind) {
     SpanBuilder span =
         tracer
-            .spanBuilder(what.isEmpty() ? operation : operation + " " + what)
+            .spanBuilder(what == null || what.isEmpty() ? operation : operation + " " + what)
             .setSpanKind(kind)
             .setAttribute(GenAiAttributes.OPERATION, operation);
     return agent.isEmpty() ? span : span.setAttribute(GenAiAttributes.AGENT, agent);
@@ -96,7 +96,7 @@ public final class RunSpans implements RunObserver {
             .setAttribute(GenAiAttributes.PROVIDER, turn.provider())
             .setAttribute(GenAiAttributes.TURN, (long) turn.turn())
             .setAttribute(GenAiAttributes.ROLE, turn.role());
-    if (!turn.model().isEmpty()) {
+    if (turn.model() != null) {
       span.setAttribute(GenAiAttributes.REQUEST_MODEL, turn.model());
     }
     return new TimedSpan(span, run.context());
@@ -104,7 +104,7 @@ public final class RunSpans implements RunObserver {
 
   private void end(Step step) {
     if (step instanceof Step.ModelCall call) {
-      offeredTools = call.tools();
+      offeredTools = call.request().tools();
       turn = turns.getOrDefault(call.turn(), turn);
       end(call);
     } else if (step instanceof Step.Retry retry) {
@@ -129,9 +129,8 @@ public final class RunSpans implements RunObserver {
     turn = turns.getOrDefault(number, turn);
     TimedSpan ended = takeAttempt();
     if (ended != null) {
-      String type = errorType.isEmpty() ? OTHER : errorType;
-      ended.fail(type);
-      instruments.chat(ended.end(), chatAttributes().put(GenAiAttributes.ERROR, type).build());
+      ended.fail(errorType);
+      instruments.chat(ended.end(), chatAttributes().put(GenAiAttributes.ERROR, errorType).build());
     }
   }
 
@@ -141,7 +140,7 @@ public final class RunSpans implements RunObserver {
     TimedSpan ended = attempt == null ? chat() : attempt;
     describe(ended, call);
     AttributesBuilder attributes = chatAttributes();
-    if (!call.reply().model().isEmpty()) {
+    if (call.reply().model() != null) {
       attributes.put(GenAiAttributes.RESPONSE_MODEL, call.reply().model());
     }
     Attributes all = attributes.build();
@@ -157,7 +156,7 @@ public final class RunSpans implements RunObserver {
         Attributes.builder()
             .put(GenAiAttributes.OPERATION, GenAiAttributes.CHAT)
             .put(GenAiAttributes.PROVIDER, turn.provider());
-    return turn.model().isEmpty()
+    return turn.model() == null
         ? attributes
         : attributes.put(GenAiAttributes.REQUEST_MODEL, turn.model());
   }
@@ -169,13 +168,13 @@ public final class RunSpans implements RunObserver {
     span.set(GenAiAttributes.CACHED_TOKENS, tokens.cachedInput());
     span.set(GenAiAttributes.OUTPUT_TOKENS, tokens.output());
     span.set(GenAiAttributes.FINISH_REASONS, List.of(finish(reply)));
-    if (!reply.model().isEmpty()) {
+    if (reply.model() != null) {
       span.set(GenAiAttributes.RESPONSE_MODEL, reply.model());
     }
     if (!reply.form().leftOut().isEmpty()) {
       span.set(GenAiAttributes.LEFT_OUT, reply.form().leftOut());
     }
-    if (!reply.form().closing().isEmpty()) {
+    if (reply.form().closing() != null) {
       span.set(GenAiAttributes.CLOSING_FORM, reply.form().closing());
     }
     if (isWithContent) {
@@ -187,7 +186,7 @@ public final class RunSpans implements RunObserver {
 
   private static String finish(Reply reply) {
     String word = reply.form().finishWord();
-    return word.isEmpty() ? reply.finish().name().toLowerCase(Locale.ROOT) : word;
+    return word == null ? reply.finish().name().toLowerCase(Locale.ROOT) : word;
   }
 
   // The scope is closed when the tool call or the run ends.

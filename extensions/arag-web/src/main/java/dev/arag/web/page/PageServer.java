@@ -105,7 +105,7 @@ public final class PageServer implements AutoCloseable {
     return new StatusView(
         settings.title,
         isWhole ? stats.documents() : null,
-        stats.dimension() > 0,
+        stats.dimension() != null,
         settings.notice,
         sync.names(),
         settings.uploads == null ? null : settings.uploads.fileBytes());

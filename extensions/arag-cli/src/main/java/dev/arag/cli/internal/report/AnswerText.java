@@ -7,6 +7,7 @@ import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.call.ChunkNames;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -14,7 +15,10 @@ import java.util.stream.Stream;
 public final class AnswerText {
   private AnswerText() {}
 
-  public static void write(TextPage out, AskResult askResult) {
+  /**
+   * @param warnings the warnings to print
+   */
+  public static void write(TextPage out, AskResult askResult, List<String> warnings) {
     AnswerView result = askResult.view();
     if (result.answer() == null) {
       return;
@@ -27,7 +31,7 @@ public final class AnswerText {
       }
     }
     out.blank();
-    for (String warning : result.warnings()) {
+    for (String warning : warnings) {
       out.hanging("", "Note: " + ApiNames.replaceWithCommands(warning), "  ");
     }
     out.line(

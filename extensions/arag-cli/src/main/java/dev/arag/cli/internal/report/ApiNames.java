@@ -18,6 +18,7 @@ public final class ApiNames {
           Map.entry("Index.delete", "arag delete DIR ID..."),
           Map.entry("SolrIndex.delete", "arag delete --solr URL/COLLECTION ID..."),
           Map.entry("SolrIndex.Builder.embedder", "arag index --solr URL/COLLECTION SOURCE..."),
+          Map.entry("Strategies.names", "arag ask --help"),
           Map.entry("Source.name", "--name NAME"),
           Map.entry("Source.prune", "--prune-share"),
           Map.entry("ChunksJsonParser.only", "--format chunks"),

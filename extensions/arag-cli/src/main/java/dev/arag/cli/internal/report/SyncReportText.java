@@ -50,7 +50,7 @@ public final class SyncReportText {
     return "The source "
         + moved.source()
         + " has moved"
-        + (moved.from().isEmpty() ? "" : " from " + moved.from())
+        + (moved.from() == null ? "" : " from " + moved.from())
         + " to "
         + moved.to()
         + ".";

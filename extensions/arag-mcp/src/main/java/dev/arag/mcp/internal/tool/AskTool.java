@@ -97,13 +97,13 @@ final class AskTool implements ServedTool {
 
   private static String source(Citation citation) {
     String page = citation.page().isPresent() ? ", page " + citation.page().getAsInt() : "";
-    var location = citation.location();
-    String document = location == null ? "" : " (" + location.documentId() + page + ")";
+    String document =
+        citation.location().map(place -> " (" + place.documentId() + page + ")").orElse("");
     return line(citation.title() + document + ", chunk " + citation.chunkId());
   }
 
   private static String quote(Citation citation) {
-    String quote = citation.quote().isEmpty() ? "" : "\"" + citation.quote() + "\" ";
+    String quote = citation.quote().map(words -> "\"" + words + "\" ").orElse("");
     return "- " + line(quote) + citation.verdict() + ": " + citation.verdict().description();
   }
 

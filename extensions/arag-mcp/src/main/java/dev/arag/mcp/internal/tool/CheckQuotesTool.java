@@ -139,9 +139,10 @@ final class CheckQuotesTool implements ServedTool {
     /** The section that contains the quote, which may be another one than the model wrote. */
     private String found(QuoteArguments.Quote quote, Citation citation) {
       String section = nameOf(citation, tracker);
+      Optional<Integer> number = citation.section().map(SectionId::number);
       boolean isOther =
           ChunkNames.section(quote.chunkId())
-              .filter(written -> written.number() != citation.section())
+              .filter(written -> number.filter(at -> at == written.number()).isEmpty())
               .isPresent();
       return isOther
           ? "[" + quote.shortId() + "] " + citation.verdict() + ", but cite [" + section + "]: "
@@ -196,9 +197,10 @@ final class CheckQuotesTool implements ServedTool {
 
     /** Returns the id of the section that contains the quote, as the tracker shows it. */
     private static String nameOf(Citation citation, ContextTracker tracker) {
-      return citation.section() < 0
-          ? tracker.nameOf(citation.chunkId())
-          : tracker.nameOf(new SectionId(citation.chunkId(), citation.section()));
+      return citation
+          .section()
+          .map(tracker::nameOf)
+          .orElseGet(() -> tracker.nameOf(citation.chunkId()));
     }
   }
 }

@@ -97,9 +97,10 @@ public final class DocumentFields {
     fields.setField(Fields.CHUNKS, chunks);
     fields.setField(Fields.SENTENCES, sentences);
     fields.setField(Fields.HASH, chunked.contentHash());
-    if (!chunked.key().isEmpty()) {
-      fields.setField(Fields.KEY, chunked.key());
-      fields.setField(Fields.SHORT_KEY, chunked.key().substring(0, Splitter.SHORT_KEY_LENGTH));
+    String key = chunked.key();
+    if (key != null) {
+      fields.setField(Fields.KEY, key);
+      fields.setField(Fields.SHORT_KEY, key.substring(0, Splitter.SHORT_KEY_LENGTH));
     }
     fields.setField(
         Fields.PAYLOAD,

@@ -64,13 +64,18 @@ final class PayloadReader {
     return new DocumentSummary(text(), text(), text(), metadata(), in.getLong(), in.getInt());
   }
 
+  private @Nullable Integer page() {
+    int page = in.getInt();
+    return page == 0 ? null : page;
+  }
+
   private Chunk chunk() {
     ChunkId id = ChunkId.of(text());
     Location location =
         Location.builder(text())
             .title(text())
             .heading(texts())
-            .page(in.getInt())
+            .page(page())
             .ordinal(in.getInt())
             .offset(in.getInt())
             .metadata(metadata())

@@ -1,5 +1,7 @@
 package dev.arag.solr.internal.write;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -30,6 +32,26 @@ final class SourceRecords {
     this.stored = stored;
   }
 
+  /**
+   * The JSON form of a location.
+   *
+   * @param path empty if the source has no documents
+   */
+  private record Stored(String pathHash, String path) {
+    private Stored {
+      requireNonNull(pathHash, "pathHash");
+      requireNonNull(path, "path");
+    }
+
+    static Stored of(SourceLocation location) {
+      return new Stored(location.pathHash(), location.path() == null ? "" : location.path());
+    }
+
+    SourceLocation location() {
+      return new SourceLocation(pathHash, path.isEmpty() ? null : path);
+    }
+  }
+
   /** Reads a {@link Fields#PAYLOAD}. */
   static SourceLocation parse(Object payload) {
     try {
@@ -39,7 +61,7 @@ final class SourceRecords {
               : ByteBuffer.wrap((byte[]) payload);
       byte[] json = new byte[bytes.remaining()];
       bytes.get(json);
-      return JSON.readValue(json, SourceLocation.class);
+      return JSON.readValue(json, Stored.class).location();
     } catch (IOException e) {
       throw new CorpusException(
           "A record of a source in the Solr collection is corrupt. Restore a backup, or sync the"
@@ -55,7 +77,7 @@ final class SourceRecords {
     fields.setField(Fields.GENERATION, generation);
     fields.setField(Fields.SOURCE_KEY, sourceKey);
     try {
-      fields.setField(Fields.PAYLOAD, JSON.writeValueAsBytes(location));
+      fields.setField(Fields.PAYLOAD, JSON.writeValueAsBytes(Stored.of(location)));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

@@ -424,7 +424,7 @@ public final class WriteOperations {
   public IndexStats stats() {
     VersionedState stored = client.state();
     if (stored == null) {
-      return new IndexStats(0, 0, 0, 0, null, null, 0, 0, List.of(), List.of(), List.of());
+      return new IndexStats(0, 0, 0, null, null, null, 0, 0, List.of(), List.of(), List.of());
     }
     State state = stored.state();
     StoredDocuments.Counts counts =
@@ -433,7 +433,7 @@ public final class WriteOperations {
         counts.documents(),
         counts.chunks(),
         counts.sentences(),
-        state.dimension(),
+        state.dimension() == 0 ? null : state.dimension(),
         state.embedder(),
         null,
         0,

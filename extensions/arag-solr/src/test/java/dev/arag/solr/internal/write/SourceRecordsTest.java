@@ -24,6 +24,15 @@ class SourceRecordsTest {
   }
 
   @Test
+  void storesAnAbsentPathAsAnEmptyText() {
+    Object payload =
+        SourceRecords.fields("a", LOCATION.withoutTexts(), 7).getFieldValue(Fields.PAYLOAD);
+    assertThat(new String((byte[]) payload, StandardCharsets.UTF_8))
+        .isEqualTo("{\"pathHash\":\"c1\",\"path\":\"\"}");
+    assertThat(SourceRecords.parse(payload)).isEqualTo(LOCATION.withoutTexts());
+  }
+
+  @Test
   void rejectsOtherJson() {
     byte[] payload = "{\"pathHash\":\"c1\"}".getBytes(StandardCharsets.UTF_8);
     assertThatThrownBy(() -> SourceRecords.parse(payload))

@@ -69,7 +69,7 @@ class UpdatesTest {
         new ChunkedDocument(
             document,
             new Splitter(1_000, TokenCounter.o200k()).split(document),
-            "",
+            null,
             "00",
             List.of());
     int sentences = chunked.chunks().stream().mapToInt(chunk -> chunk.sentences().size()).sum();

@@ -57,7 +57,7 @@ record AnswerCheck(String text, ParsedAnswer parsed) {
     return "["
         + citation.chunkId()
         + "] \""
-        + citation.quote()
+        + citation.quote().orElse("")
         + "\": "
         + citation.verdict().description();
   }
@@ -66,8 +66,12 @@ record AnswerCheck(String text, ParsedAnswer parsed) {
   Note quotes() {
     List<Note.Quote> verified =
         parsed.citations().stream()
-            .filter(each -> each.verdict().isVerified() && !each.quote().isBlank())
-            .map(each -> new Note.Quote(each.chunkId(), each.quote()))
+            .filter(each -> each.verdict().isVerified())
+            .flatMap(
+                each ->
+                    each.quote().stream()
+                        .filter(quote -> !quote.isBlank())
+                        .map(quote -> new Note.Quote(each.chunkId(), quote)))
             .toList();
     return new Note(parsed.text(), verified);
   }

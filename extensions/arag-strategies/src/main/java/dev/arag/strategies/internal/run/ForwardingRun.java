@@ -58,7 +58,7 @@ public abstract class ForwardingRun implements RunContext {
   }
 
   @Override
-  public String instructions() {
+  public Optional<String> instructions() {
     return run.instructions();
   }
 

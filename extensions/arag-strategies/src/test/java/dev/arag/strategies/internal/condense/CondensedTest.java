@@ -80,7 +80,7 @@ class CondensedTest {
         .contains("Mira Voss was born in Tarn.\n[c2] \"born in Tarn in 1881\"")
         .doesNotContain("Tarn lies in the north.");
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
-    assertThat(answer.citations().get(0).hasSpan()).isTrue();
+    assertThat(answer.citations().get(0).span()).isPresent();
     assertThat(answer.warnings()).isEmpty();
   }
 

@@ -125,7 +125,7 @@ class MaRagPaperTest {
     assertThat(answer.shortAnswer()).isEqualTo(GRANDFATHER);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
-    assertThat(answer.citations().get(0).hasSpan()).isTrue();
+    assertThat(answer.citations().get(0).span()).isPresent();
     assertThat(answer.warnings()).isEmpty();
     assertThat(rolesOf(answer))
         .containsExactly(

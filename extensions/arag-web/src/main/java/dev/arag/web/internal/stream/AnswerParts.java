@@ -66,18 +66,20 @@ public final class AnswerParts {
    * chunk.
    */
   private @Nullable Location placeOf(SourceView source) {
-    for (Citation citation : answer.citations()) {
-      if (citation.number() == source.number()
-          && citation.verdict() != Verdict.MISATTRIBUTED
-          && citation.location() != null) {
-        return citation.location();
-      }
-    }
+    return answer.citations().stream()
+        .filter(citation -> citation.number() == source.number())
+        .filter(citation -> citation.verdict() != Verdict.MISATTRIBUTED)
+        .flatMap(citation -> citation.location().stream())
+        .findFirst()
+        .or(() -> shownPlaceOf(source))
+        .orElse(null);
+  }
+
+  private Optional<Location> shownPlaceOf(SourceView source) {
     return answer.trajectory().shown().stream()
         .filter(snippet -> snippet.chunkId().value().equals(source.chunk()))
         .map(Snippet::location)
-        .findFirst()
-        .orElse(null);
+        .findFirst();
   }
 
   private @Nullable String linkTo(@Nullable Location place) {
@@ -118,7 +120,7 @@ public final class AnswerParts {
       data.put("answerEnd", marks.get(0).end());
     }
     data.putPOJO("marks", marks);
-    String url = linkTo(citation.location());
+    String url = linkTo(citation.location().orElse(null));
     if (url != null) {
       data.put("url", url);
     }

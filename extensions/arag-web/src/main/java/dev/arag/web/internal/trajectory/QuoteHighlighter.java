@@ -78,13 +78,19 @@ final class QuoteHighlighter {
   private void addQuotes(List<Quoted> quoted, Snippet snippet, int at) {
     for (int i = 0; i < citations.size(); i++) {
       Citation citation = citations.get(i);
-      Location location = citation.location();
-      if (location != null && isSameChunk(location, snippet.location())) {
-        for (Span span : CitationReader.find(citation.quote(), snippet.text())) {
+      if (citation.location().filter(it -> isSameChunk(it, snippet.location())).isPresent()) {
+        for (Span span : find(citation, snippet)) {
           quoted.add(new Quoted(at + span.start(), at + span.end(), Set.of(i + 1)));
         }
       }
     }
+  }
+
+  private static List<Span> find(Citation citation, Snippet snippet) {
+    return citation
+        .quote()
+        .map(quote -> CitationReader.find(quote, snippet.text()))
+        .orElse(List.of());
   }
 
   /**

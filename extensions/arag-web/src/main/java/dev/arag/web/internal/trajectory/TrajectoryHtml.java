@@ -3,11 +3,11 @@ package dev.arag.web.internal.trajectory;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Citation.Difference;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Location;
 import dev.arag.tools.call.ChunkNames;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -161,12 +162,17 @@ public final class TrajectoryHtml {
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < run.citations().size(); i++) {
       Citation citation = run.citations().get(i);
-      boolean isSection = section.isEmpty() || section.equals(Integer.toString(citation.section()));
+      boolean isSection = section.isEmpty() || section.equals(numberOf(citation).orElse(""));
       if (citation.chunkId().equals(chunk) && isSection) {
         numbers.add(i + 1);
       }
     }
     return numbers.isEmpty() ? numbersOf(chunk, "") : numbers;
+  }
+
+  /** Returns the number of the section that contains the quote. */
+  private static Optional<String> numberOf(Citation citation) {
+    return citation.section().map(section -> Integer.toString(section.number()));
   }
 
   /**
@@ -215,17 +221,9 @@ public final class TrajectoryHtml {
     out.append("<span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
     out.append(Markup.HTML.escape(nameOf(citation))).append("</code> ");
-    Location location = citation.location();
-    if (location != null) {
-      out.append("<bdi>")
-          .append(Markup.HTML.escape(HtmlLabels.location(location)))
-          .append("</bdi>");
-    }
+    citation.location().map(HtmlLabels::location).ifPresent(this::place);
     out.append("</p>\n");
-    if (!citation.quote().isEmpty()) {
-      out.append("<blockquote class=\"foreign\">").append(Markup.HTML.escape(citation.quote()));
-      out.append("</blockquote>\n");
-    }
+    citation.quote().ifPresent(this::quote);
     out.append("<p class=\"small\">").append(citation.verdict().description());
     citation.differences().forEach(this::difference);
     out.append(where(citation));
@@ -235,13 +233,25 @@ public final class TrajectoryHtml {
     out.append("</p>\n</li>\n");
   }
 
+  private void place(String location) {
+    out.append("<bdi>").append(Markup.HTML.escape(location)).append("</bdi>");
+  }
+
+  private void quote(String quote) {
+    out.append("<blockquote class=\"foreign\">").append(Markup.HTML.escape(quote));
+    out.append("</blockquote>\n");
+  }
+
   /** Returns the name of the cited section; that of the chunk if it has only one section. */
   private String nameOf(Citation citation) {
     String chunk = ChunkNames.of(citation.chunkId());
     boolean hasSections =
         run.shown().stream()
             .anyMatch(each -> each.chunkId().equals(citation.chunkId()) && each.sections() > 1);
-    return hasSections && citation.section() >= 0 ? chunk + "." + citation.section() : chunk;
+    return numberOf(citation)
+        .filter(number -> hasSections)
+        .map(number -> chunk + "." + number)
+        .orElse(chunk);
   }
 
   private void difference(Difference each) {
@@ -253,18 +263,18 @@ public final class TrajectoryHtml {
   }
 
   private static String where(Citation citation) {
-    Location location = citation.location();
-    if (location == null) {
-      return "";
-    }
-    String span =
-        citation.hasSpan()
-            ? ", characters "
-                + HtmlLabels.number(citation.start())
-                + " to "
-                + HtmlLabels.number(citation.end())
-            : "";
-    return "; <bdi>" + Markup.HTML.escape(location.documentId()) + "</bdi>" + span;
+    String span = citation.span().map(TrajectoryHtml::characters).orElse("");
+    return citation
+        .location()
+        .map(place -> "; <bdi>" + Markup.HTML.escape(place.documentId()) + "</bdi>" + span)
+        .orElse("");
+  }
+
+  private static String characters(Span span) {
+    return ", characters "
+        + HtmlLabels.number(span.start())
+        + " to "
+        + HtmlLabels.number(span.end());
   }
 
   private static String style() {

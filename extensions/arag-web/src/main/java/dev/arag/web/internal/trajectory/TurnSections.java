@@ -72,8 +72,9 @@ final class TurnSections {
   }
 
   private void modelCall(Step.ModelCall call) {
-    String tools = call.tools().isEmpty() ? "no tools" : "tools " + String.join(", ", call.tools());
-    request(call, ", " + (call.isClosing() ? "tool calls forbidden" : tools));
+    List<String> offered = call.request().tools();
+    String tools = offered.isEmpty() ? "no tools" : "tools " + String.join(", ", offered);
+    request(call, ", " + (call.request().isClosing() ? "tool calls forbidden" : tools));
     Reply.Tokens tokens = call.tokens();
     usage(call, tokens);
     Reply reply = call.reply();
@@ -98,13 +99,13 @@ final class TurnSections {
           "Parameters omitted because the server does not support them: "
               + String.join(", ", form.leftOut()));
     }
-    if (!form.closing().isEmpty()) {
+    if (form.closing() != null) {
       line("small", "Form of the closing call: " + HtmlLabels.words(form.closing()));
     }
     boolean isUsual =
         reply.finish() == Reply.Finish.STOP || reply.finish() == Reply.Finish.TOOL_CALLS;
     if (!isUsual) {
-      String word = form.finishWord().isEmpty() ? "" : " (\"" + form.finishWord() + "\")";
+      String word = form.finishWord() == null ? "" : " (\"" + form.finishWord() + "\")";
       line("small", "Finish reason: " + HtmlLabels.name(reply.finish()) + word);
     }
   }
@@ -119,7 +120,7 @@ final class TurnSections {
         tokens.cachedInput() == 0
             ? ""
             : " (" + HtmlLabels.number(tokens.cachedInput()) + " cached)";
-    String model = call.reply().model().isEmpty() ? "" : ", " + call.reply().model();
+    String model = call.reply().model() == null ? "" : ", " + call.reply().model();
     line(
         "small",
         HtmlLabels.duration(call.elapsed())
@@ -144,7 +145,8 @@ final class TurnSections {
     }
     lastRequest = sent.messages();
     String role = sent.isMain() ? "" : " to " + sent.role();
-    String group = sent.group() == 0 ? "" : " at the same time (group " + sent.group() + ")";
+    String group =
+        sent.group().isEmpty() ? "" : " at the same time (group " + sent.group().getAsInt() + ")";
     String summary =
         "Sent"
             + role
@@ -200,7 +202,7 @@ final class TurnSections {
     String what =
         isRejected ? "Rejected" : HtmlLabels.count(observation.tokens(), "token") + " returned";
     line(isRejected ? "failure" : "small", what + ", " + HtmlLabels.duration(use.elapsed()));
-    if (use.hasFailed()) {
+    if (use.error() != null) {
       details("Exception of the tool", false, Markup.HTML.escape(use.error()));
     }
     chunks(observation);

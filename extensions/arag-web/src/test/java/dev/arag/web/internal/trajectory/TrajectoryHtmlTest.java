@@ -211,7 +211,10 @@ class TrajectoryHtmlTest {
   void showsHowRequestsWereAdaptedToTheServer() {
     List<Step> steps =
         List.of(
-            call(false, Reply.Finish.STOP, new Reply.Form("", List.of("parallel_tool_calls"), "")),
+            call(
+                false,
+                Reply.Finish.STOP,
+                new Reply.Form(null, List.of("parallel_tool_calls"), null)),
             call(
                 true,
                 Reply.Finish.LENGTH,
@@ -226,12 +229,8 @@ class TrajectoryHtmlTest {
     Reply reply = new Reply(Message.Assistant.of("In Tarn."), finish, null, "tiny-1", form);
     return new Step.ModelCall(
         1,
-        "agent",
-        List.of(new Message.User("?")),
-        List.of(),
-        isClosing,
-        9,
-        0,
+        new Step.ModelRequest("agent", List.of(new Message.User("?")), List.of(), isClosing, 9),
+        null,
         reply,
         Duration.ZERO);
   }
