@@ -169,10 +169,10 @@ public final class Source {
    * <p>If too many documents are missing, the sync deletes no document of this source, and ends
    * with a {@link PruneRefusedException} after it has stored everything else. There are too many if
    * the source had at least {@value #MIN_DOCUMENTS} documents and more than the given share of them
-   * is missing, or if the source no longer contains any document.
+   * is missing, or if the share is below 1 and the source no longer contains any document.
    *
-   * @param maxShare the largest share of the documents of the source that a sync may delete, from 0
-   *     to 1; with 1, it may delete all of them, even if the source no longer contains any document
+   * @param maxShare the largest share that a sync may delete of a source with at least {@value
+   *     #MIN_DOCUMENTS} documents, from 0 to 1; with 1, it may delete all of them
    */
   public Source prune(double maxShare) {
     if (!(maxShare >= 0 && maxShare <= 1)) {

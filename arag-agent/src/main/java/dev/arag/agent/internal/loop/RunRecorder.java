@@ -127,7 +127,9 @@ public final class RunRecorder {
     callSafely(call);
     if (timer.stop()) {
       late.add(observer);
-      observerFailure = new TimeoutException("The listener exceeded the run's remaining time.");
+      observerFailure =
+          new TimeoutException(
+              "The RunObserver exceeded the run's remaining time and was interrupted.");
     }
     budget.renewInterrupt();
   }

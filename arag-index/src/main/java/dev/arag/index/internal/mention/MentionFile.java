@@ -116,7 +116,7 @@ public final class MentionFile {
   private static Span requireInside(String text, Span span, MentionFinder finder) {
     if (span.end() > text.length()) {
       throw new IllegalArgumentException(
-          "The finder %s returned a span from %s to %s for a sentence of %s characters."
+          "The finder %s returned a span from %s to %s, which is not inside the sentence of %s characters."
               .formatted(finder.fingerprint(), span.start(), span.end(), text.length()));
     }
     return span;
