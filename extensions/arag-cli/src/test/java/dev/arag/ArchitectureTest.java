@@ -233,8 +233,7 @@ class ArchitectureTest {
       check(
           classes()
               .that()
-              // The hidden types of arag-evaluation are not below internal yet.
-              .resideOutsideOfPackages("..internal..", "dev.arag.evaluation..")
+              .resideOutsideOfPackage("..internal..")
               .and()
               .areTopLevelClasses()
               .and()

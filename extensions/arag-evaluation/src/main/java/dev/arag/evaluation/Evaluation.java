@@ -3,15 +3,14 @@ package dev.arag.evaluation;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.Strategies;
-import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.CorpusException;
-import dev.arag.evaluation.batch.Batch;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
+import dev.arag.evaluation.internal.results.ResultsFolder;
+import dev.arag.evaluation.internal.results.ResultsScoring;
 import dev.arag.evaluation.judge.Judge;
-import dev.arag.evaluation.retrieval.SentenceDump;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
@@ -142,7 +141,7 @@ public final class Evaluation {
     if (recorder != null) {
       record(recorder, all, folders.get(0));
     }
-    return new ResultsScoring(folders, all, paragraphs, judge).report();
+    return new EvaluationReport(new ResultsScoring(folders, all, paragraphs, judge).score());
   }
 
   private static void record(Recorder recorder, List<Question> questions, Path folder) {
@@ -153,8 +152,9 @@ public final class Evaluation {
     if (recorder.model() instanceof ExtractiveChatModel) {
       batch.modelName(ResultsFolder.RULE_BASED_MODEL);
     }
-    batch.build().run(folder);
-    SentenceDump.write(recorder.corpus(), questions, Profile.standard(), folder);
+    Batch built = batch.build();
+    built.run(folder);
+    built.writeBestSentences(folder);
   }
 
   private static Path temporaryFolder() {

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
-import dev.arag.evaluation.judge.HumanCheck;
-import dev.arag.evaluation.report.ReportData;
-import dev.arag.evaluation.report.ReportWriter;
+import dev.arag.evaluation.internal.report.HumanCheck;
+import dev.arag.evaluation.internal.report.ReportWriter;
+import dev.arag.evaluation.internal.results.ResultsScoring;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,27 +14,20 @@ import java.util.List;
 public final class EvaluationReport {
   private static final long HUMAN_CHECK_SEED = 1;
 
-  private final ResultsFolders results;
-  private final ReportData data;
-  private final int unasked;
-  private final List<HumanCheck.Judged> judged;
+  private final ResultsScoring.Scored scored;
 
-  EvaluationReport(
-      ResultsFolders results, ReportData data, int unasked, List<HumanCheck.Judged> judged) {
-    this.results = results;
-    this.data = data;
-    this.unasked = unasked;
-    this.judged = List.copyOf(judged);
+  EvaluationReport(ResultsScoring.Scored scored) {
+    this.scored = scored;
   }
 
   /** One row of scores for each strategy and setting, such as {@code max-turns=5}. */
   public List<SummaryRow> rows() {
-    return data.summary().rows();
+    return scored.data().summary().rows();
   }
 
   /** All scores, with comparisons and curves. */
   public Summary summary() {
-    return data.summary();
+    return scored.data().summary();
   }
 
   /**
@@ -42,17 +35,17 @@ public final class EvaluationReport {
    * Its scores do not show the quality of an agent.
    */
   public boolean isRuleBased() {
-    return data.isRuleBased();
+    return scored.data().isRuleBased();
   }
 
   /** The number of given questions for which there is no result. They are not scored. */
   public int unaskedQuestions() {
-    return unasked;
+    return scored.unasked();
   }
 
   /** The folder of the results; if there are several, the first. */
   public Path results() {
-    return results.first().folder();
+    return scored.results().first().folder();
   }
 
   /**
@@ -67,10 +60,10 @@ public final class EvaluationReport {
    */
   public Path writeHtml(Path folder) {
     ReportWriter writer = new ReportWriter(requireNonNull(folder, "folder"));
-    results.forEach((file, row) -> writer.writePage(row));
-    if (!judged.isEmpty()) {
-      HumanCheck.write(judged, folder.resolve("human-check.csv"), HUMAN_CHECK_SEED);
+    scored.results().forEach(stored -> writer.writePage(stored.key(), stored.row()));
+    if (!scored.judged().isEmpty()) {
+      HumanCheck.write(scored.judged(), folder.resolve("human-check.csv"), HUMAN_CHECK_SEED);
     }
-    return writer.write(data);
+    return writer.write(scored.data());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The entry point of the evaluation: asks a set of questions with several strategies, scores the
- * answers and writes reports. The other packages of this module never use this package.
+ * The entry points of the evaluation: ask a set of questions with several strategies, score the
+ * answers and write reports. The other packages of this module never use this package.
  *
  * <p>The gold answers of a question are its correct answers. Gold paragraphs, gold sections and
  * gold chunks are the texts that contain them. The short answer is the first line of an answer. A

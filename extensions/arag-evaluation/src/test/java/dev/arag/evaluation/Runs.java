@@ -7,11 +7,11 @@ import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.evaluation.data.CitationEntry;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.ResultRow;
-import dev.arag.evaluation.data.RunDetails;
-import dev.arag.evaluation.data.RunUsage;
+import dev.arag.evaluation.internal.row.CitationEntry;
+import dev.arag.evaluation.internal.row.ResultRow;
+import dev.arag.evaluation.internal.row.RunDetails;
+import dev.arag.evaluation.internal.row.RunUsage;
 import java.util.List;
 import java.util.Map;
 

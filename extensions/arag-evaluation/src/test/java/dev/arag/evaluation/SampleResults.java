@@ -6,11 +6,11 @@ import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.evaluation.data.CitationEntry;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.ResultRow;
-import dev.arag.evaluation.data.RunDetails;
-import dev.arag.evaluation.data.RunUsage;
+import dev.arag.evaluation.internal.row.CitationEntry;
+import dev.arag.evaluation.internal.row.ResultRow;
+import dev.arag.evaluation.internal.row.RunDetails;
+import dev.arag.evaluation.internal.row.RunUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class SampleResults {
         row("arag", DESIGNER, found(), 2_000),
         row("arag", YEAR, answered(YEAR, "1881"), 1_000),
         row("arag", OPEN, answered(OPEN, "Yes, to cars"), 3_000),
-        ResultRow.failed(RIVER, "The server is not reachable.", details("arag", "", 500)));
+        ResultRow.of(RIVER, null, "The server is not reachable.", details("arag", "", 500)));
     write(
         folder.resolve("direct.jsonl"),
         row("direct", DESIGNER, answered(DESIGNER, "Halden"), 400),

@@ -1,7 +1,10 @@
 package dev.arag.cli.internal;
 
 import dev.arag.cli.internal.console.CliEnvironment;
+import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.CommandOutput;
+import dev.arag.cli.internal.evaluation.BatchCommand;
+import dev.arag.cli.internal.failure.CliExceptionHandler;
 import dev.arag.cli.internal.option.SolrArguments;
 import dev.arag.cli.internal.option.ValueConverters;
 import java.io.PrintStream;
@@ -32,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Help for a command: arag help COMMAND, or arag COMMAND --help",
       "(arag is short for: java -jar arag.jar)",
     })
-public final class AragCommand implements Runnable {
+public final class AragCommand implements CommandContext, Runnable {
   private final CliEnvironment environment;
 
   @Spec private CommandSpec spec;
@@ -107,16 +110,18 @@ public final class AragCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  CliEnvironment environment() {
+  @Override
+  public CliEnvironment environment() {
     return environment;
   }
 
-  /** Creates the output for the result and the notes of this command. */
-  CommandOutput output() {
+  @Override
+  public CommandOutput output() {
     return new CommandOutput(environment, json);
   }
 
-  boolean isDebug() {
+  @Override
+  public boolean isDebug() {
     return debug;
   }
 }

@@ -1,5 +1,21 @@
 package dev.arag.cli.internal;
 
+import dev.arag.cli.internal.demo.DemoCommand;
+import dev.arag.cli.internal.evaluation.BatchCommand;
+import dev.arag.cli.internal.evaluation.EvalCommand;
+import dev.arag.cli.internal.index.DeleteCommand;
+import dev.arag.cli.internal.index.DocumentsCommand;
+import dev.arag.cli.internal.index.EmbedCommand;
+import dev.arag.cli.internal.index.IndexCommand;
+import dev.arag.cli.internal.index.PurgeCommand;
+import dev.arag.cli.internal.index.StatsCommand;
+import dev.arag.cli.internal.index.VerifyCommand;
+import dev.arag.cli.internal.search.AskCommand;
+import dev.arag.cli.internal.search.KeywordCommand;
+import dev.arag.cli.internal.search.ReadCommand;
+import dev.arag.cli.internal.search.SemanticCommand;
+import dev.arag.cli.internal.serving.McpCommand;
+import dev.arag.cli.internal.serving.ServeCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Strategies;
+import dev.arag.cli.internal.index.FileTree;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;

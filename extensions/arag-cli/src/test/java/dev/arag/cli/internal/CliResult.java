@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The exit code and the output of a command that ran in this process. */
-record CliResult(int code, String out, String err) {
+public record CliResult(int code, String out, String err) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -31,11 +31,11 @@ record CliResult(int code, String out, String err) {
   }
 
   /** Runs a command without LLM settings. */
-  static CliResult arag(Object... args) {
+  public static CliResult arag(Object... args) {
     return aragWith(Map.of(), args);
   }
 
-  static CliResult aragWith(Map<String, String> environment, Object... args) {
+  public static CliResult aragWith(Map<String, String> environment, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
@@ -53,7 +53,7 @@ record CliResult(int code, String out, String err) {
   }
 
   /** Asserts the exit code. The failure message contains the output of the command. */
-  CliResult endedWith(int expected) {
+  public CliResult endedWith(int expected) {
     assertThat(code).as("exit code; out:\n%s\nerr:\n%s", out, err).isEqualTo(expected);
     return this;
   }
@@ -62,7 +62,7 @@ record CliResult(int code, String out, String err) {
    * Asserts that the command failed with one line on standard error and without output on standard
    * output.
    */
-  CliResult failedWith(int expected, String... inMessage) {
+  public CliResult failedWith(int expected, String... inMessage) {
     endedWith(expected);
     assertThat(out).isEmpty();
     List<String> lines = err.lines().filter(line -> !line.startsWith("Try: ")).toList();
@@ -72,7 +72,7 @@ record CliResult(int code, String out, String err) {
   }
 
   /** Returns the JSON object on standard output; there must be exactly one. */
-  JsonNode json() {
+  public JsonNode json() {
     assertThat(out).endsWith("}\n").doesNotContain("\n{");
     try {
       return JSON.readTree(out);

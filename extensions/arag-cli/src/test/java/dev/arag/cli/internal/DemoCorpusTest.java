@@ -3,6 +3,7 @@ package dev.arag.cli.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.cli.internal.demo.DemoCorpus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Strategies;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.cli.internal.demo.DemoCorpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.evaluation.Evaluation;

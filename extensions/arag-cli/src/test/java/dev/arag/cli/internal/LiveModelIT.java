@@ -3,6 +3,7 @@ package dev.arag.cli.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
+import dev.arag.cli.internal.demo.DemoCorpus;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import dev.arag.openai.OpenAiCompatible;

@@ -6,6 +6,8 @@ import dev.arag.cli.internal.console.CliEnvironment;
 import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.Stopwatch;
+import dev.arag.cli.internal.demo.DemoCorpus;
+import dev.arag.cli.internal.index.FileTree;
 import dev.arag.cli.internal.report.SyncReportText;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusUnavailableException;

@@ -8,7 +8,8 @@ public final class BatchCancelledException extends BatchException {
   private final int finished;
   private final int questions;
 
-  BatchCancelledException(int finished, int questions) {
+  /** Creates the exception. Applications need this constructor only in tests. */
+  public BatchCancelledException(int finished, int questions) {
     super(
         "The batch was cancelled: "
             + finished

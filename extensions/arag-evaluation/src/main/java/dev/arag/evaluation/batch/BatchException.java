@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * are in the results folder, and the next run of the same batch continues with the others.
  */
 public class BatchException extends AragException {
-  /** Creates the exception. Applications need this constructor only in tests. */
+  /** Creates the exception. Applications need the constructors only in tests. */
   public BatchException(String message, @Nullable Throwable cause) {
     super(requireNonNull(message, "message"), cause);
   }
 
-  BatchException(String message) {
+  public BatchException(String message) {
     this(message, null);
   }
 }

@@ -1,5 +1,6 @@
 package dev.arag.evaluation.batch;
 
+import dev.arag.evaluation.Batch;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package dev.arag.evaluation.batch;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.evaluation.Batch;
 import dev.arag.evaluation.data.Question;
 import java.util.Map;
 

@@ -9,9 +9,12 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.evaluation.internal.corpus.ChunkVectorFile;
+import dev.arag.evaluation.internal.corpus.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +50,7 @@ public final class ChunkVectors implements ChunkRanking {
    * @param embedder embeds the chunks and the questions
    * @param progress receives the fraction of the chunks that has been embedded, 0 to 1; not called
    *     if the file exists
-   * @throws BatchException if the file is damaged or cannot be written
+   * @throws CorpusException if the file is damaged or cannot be written
    * @throws CancellationException if the thread was interrupted while vectors were computed
    * @throws dev.arag.core.error.EmbeddingException if a chunk cannot be embedded
    */
@@ -65,7 +68,7 @@ public final class ChunkVectors implements ChunkRanking {
       }
       return new ChunkVectors(embedder, ChunkVectorFile.read(file, fingerprint));
     } catch (IOException e) {
-      throw new BatchException(
+      throw new CorpusException(
           "The vectors in "
               + file
               + " cannot be read or written ("

@@ -1,7 +1,6 @@
 /**
- * Batch runs: answers the questions of a file with one or more strategies and writes one line per
- * question to a results folder. A batch that was interrupted continues where it stopped. This
- * package computes no scores.
+ * The runs, the progress and the report of a batch, and what its strategies and settings need of a
+ * corpus. {@code Batch} executes a batch. This package computes no scores.
  */
 @NullMarked
 package dev.arag.evaluation.batch;

@@ -3,6 +3,10 @@ package dev.arag.evaluation.data;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.core.error.CorpusException;
+import dev.arag.evaluation.internal.file.FileLine;
+import dev.arag.evaluation.internal.file.JsonObjects;
+import dev.arag.evaluation.internal.file.JsonRecord;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -43,8 +47,8 @@ public final class GoldParagraphs {
   /**
    * Reads all paragraphs of a file.
    *
-   * @throws DataFileException if a line is invalid, or if two paragraphs have the same id
-   * @throws dev.arag.core.error.CorpusException if the file cannot be read
+   * @throws CorpusException if the file cannot be read, if a line is invalid, or if two paragraphs
+   *     have the same id
    */
   public static GoldParagraphs read(Path file) {
     requireNonNull(file, "file");
@@ -54,8 +58,8 @@ public final class GoldParagraphs {
         (line, value) -> {
           GoldParagraph paragraph = paragraph(file, line, value);
           if (byId.put(paragraph.id(), paragraph) != null) {
-            throw new DataFileException(
-                file, line, "The id \"" + paragraph.id() + "\" occurs on an earlier line, too.");
+            throw new FileLine(file, line)
+                .error("The id \"" + paragraph.id() + "\" occurs on an earlier line, too.");
           }
         });
     return new GoldParagraphs(byId);
@@ -68,20 +72,20 @@ public final class GoldParagraphs {
     JsonRecord fields = new JsonRecord(file, line, value);
     return new GoldParagraph(
         fields.requireText("id", "_id"),
-        fields.text("title").orElse(""),
+        fields.text("title").orElse(null),
         fields.requireText("text"));
   }
 
   private static GoldParagraph titled(Path file, long line, String value) {
     int colon = value.indexOf(':');
     if (colon < 1) {
-      throw new DataFileException(file, line, "A string \"id:Title\\ntext\" is expected.");
+      throw new FileLine(file, line).error("A string \"id:Title\\ntext\" is expected.");
     }
     String id = value.substring(0, colon);
     String rest = value.substring(colon + 1);
     int end = rest.indexOf('\n');
     return end < 0
-        ? new GoldParagraph(id, "", rest)
+        ? new GoldParagraph(id, null, rest)
         : new GoldParagraph(id, rest.substring(0, end), rest.substring(end + 1));
   }
 

@@ -3,6 +3,7 @@ package dev.arag.evaluation.data;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One question of an evaluation.
@@ -10,7 +11,7 @@ import java.util.List;
  * @param id the id, unique within its file
  * @param text the question
  * @param golds the accepted answers without duplicates, the main answer first; empty if unknown
- * @param type the type of the question, for means per type; empty if there is none
+ * @param type the type of the question, for means per type; null if there is none
  * @param supporting the ids of the paragraphs that contain the answer (gold paragraphs); empty if
  *     unknown
  * @param supportingChunks the ids of the chunks that contain the gold paragraphs; empty if unknown
@@ -19,13 +20,13 @@ public record Question(
     String id,
     String text,
     List<String> golds,
-    String type,
+    @Nullable String type,
     List<String> supporting,
     List<String> supportingChunks) {
   public Question {
     requireNonNull(id, "id");
     requireNonNull(text, "text");
-    requireNonNull(type, "type");
+    type = type == null || type.isEmpty() ? null : type;
     golds = requireNonNull(golds, "golds").stream().distinct().toList();
     supporting = List.copyOf(requireNonNull(supporting, "supporting"));
     supportingChunks = List.copyOf(requireNonNull(supportingChunks, "supportingChunks"));
@@ -33,6 +34,6 @@ public record Question(
 
   /** Creates a question without a type or gold support. */
   public Question(String id, String text, List<String> golds) {
-    this(id, text, golds, "", List.of(), List.of());
+    this(id, text, golds, null, List.of(), List.of());
   }
 }

@@ -2,6 +2,10 @@ package dev.arag.evaluation.data;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.error.CorpusException;
+import dev.arag.evaluation.internal.file.FileLine;
+import dev.arag.evaluation.internal.file.JsonObjects;
+import dev.arag.evaluation.internal.file.JsonRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +26,8 @@ public final class Questions {
   /**
    * Reads all questions of a file, in the order of the file.
    *
-   * @throws DataFileException if a line is invalid, or if two questions have the same id
-   * @throws dev.arag.core.error.CorpusException if the file cannot be read
+   * @throws CorpusException if the file cannot be read, if a line is invalid, or if two questions
+   *     have the same id
    */
   public static List<Question> read(Path file) {
     return read(file, Questions::question);
@@ -34,8 +38,8 @@ public final class Questions {
    * and {@code text} (or {@code question}).
    *
    * @return questions without gold answers, in the order of the file
-   * @throws DataFileException if a line is invalid, or if two queries have the same id
-   * @throws dev.arag.core.error.CorpusException if the file cannot be read
+   * @throws CorpusException if the file cannot be read, if a line is invalid, or if two queries
+   *     have the same id
    */
   public static List<Question> readQueries(Path file) {
     return read(
@@ -57,7 +61,7 @@ public final class Questions {
           Question question = toQuestion.apply(new JsonRecord(file, line, value));
           Long first = lines.putIfAbsent(question.id(), line);
           if (first != null) {
-            throw new DataFileException(file, line, duplicate(question.id(), first));
+            throw new FileLine(file, line).error(duplicate(question.id(), first));
           }
           questions.add(question);
         });
@@ -74,7 +78,7 @@ public final class Questions {
         Stream.concat(Stream.of(answer), fields.texts("answer_aliases").stream())
             .filter(gold -> !gold.isBlank())
             .toList(),
-        fields.text("question_type", "type").orElse(""),
+        fields.text("question_type", "type").orElse(null),
         fields.texts("supporting"),
         fields.texts("supporting_chunks"));
   }

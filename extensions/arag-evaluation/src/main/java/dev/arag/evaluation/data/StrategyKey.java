@@ -5,20 +5,21 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies one row of the summary: runs of one strategy with equal settings.
  *
  * @param strategy the name of the strategy
- * @param profile the name of the profile; empty if unknown
+ * @param profile the name of the profile; null if unknown
  * @param setting the settings in which these runs differ from the others, by name
  */
-public record StrategyKey(String strategy, String profile, Map<String, String> setting) {
+public record StrategyKey(String strategy, @Nullable String profile, Map<String, String> setting) {
   private static final String DEFAULT_PROFILE = "default";
 
   public StrategyKey {
     requireNonNull(strategy, "strategy");
-    requireNonNull(profile, "profile");
+    profile = profile == null || profile.isEmpty() ? null : profile;
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
   }
 
@@ -28,7 +29,7 @@ public record StrategyKey(String strategy, String profile, Map<String, String> s
    */
   public String label() {
     String name =
-        profile.isEmpty() || profile.equals(DEFAULT_PROFILE)
+        profile == null || profile.equals(DEFAULT_PROFILE)
             ? strategy
             : strategy + " (" + profile + ")";
     return setting.isEmpty() ? name : name + " " + settingLabel();

@@ -58,9 +58,9 @@ public record SummaryRow(
   /**
    * The scores of the questions of one type.
    *
-   * @param type the type
+   * @param type the type; null for the questions without a type
    * @param questions the number of questions
    * @param means the mean of each metric
    */
-  public record TypeRow(String type, int questions, MetricValues means) {}
+  public record TypeRow(@Nullable String type, int questions, MetricValues means) {}
 }

@@ -1,6 +1,6 @@
 /**
- * The data of an evaluation: questions, rows of result files, the scores of one row and the summary
- * of all rows. This package reads and writes files. It computes no metric.
+ * The data of an evaluation: questions, gold paragraphs, metrics, and the summary of all runs. This
+ * package reads files of questions and paragraphs. It computes no metric.
  */
 @NullMarked
 package dev.arag.evaluation.data;

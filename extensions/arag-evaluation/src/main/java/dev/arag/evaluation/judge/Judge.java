@@ -2,6 +2,9 @@ package dev.arag.evaluation.judge;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.evaluation.internal.judge.JudgePrompt;
+import dev.arag.evaluation.internal.judge.JudgeReply;
+import dev.arag.evaluation.internal.judge.VerdictCache;
 import dev.arag.evaluation.judge.Judgement.Verdict;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.UserMessage;
@@ -30,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Judge judge = Judge.builder(model, "gpt-5-mini").agentModel("gpt-5").cache(file).build();
- * Judgement judgement = judge.judge(JudgeCase.of(question, row));
+ * Judgement judgement = judge.judge(new JudgeCase(question, golds, answer));
  * }</pre>
  */
 public final class Judge {
@@ -104,7 +107,9 @@ public final class Judge {
    * @return the judgement; {@link Verdict#ERROR} if every attempt failed
    */
   public Judgement judge(JudgeCase each) {
-    JudgePrompt prompt = JudgePrompt.of(version, requireNonNull(each, "each"));
+    JudgePrompt prompt =
+        JudgePrompt.of(
+            version == JudgeVersion.QUESTION ? each.question() : null, each.golds(), each.answer());
     String key = VerdictCache.key(modelName, prompt.system(), prompt.user());
     // Several runs often have the same answer. The others wait for the verdict of the first one.
     synchronized (locks.computeIfAbsent(key, absent -> new Object())) {
@@ -182,9 +187,9 @@ public final class Judge {
   }
 
   private Optional<Judgement> read(String reply) {
-    Optional<Verdict> verdict =
+    Optional<Boolean> isCorrect =
         isStrict ? Optional.of(JudgeReply.strict(reply)) : JudgeReply.tolerant(reply);
-    return verdict.map(each -> new Judgement(each, reply));
+    return isCorrect.map(each -> new Judgement(each ? Verdict.CORRECT : Verdict.WRONG, reply));
   }
 
   private String reply(JudgePrompt prompt) throws JudgeCallException {

@@ -2,8 +2,6 @@ package dev.arag.evaluation.judge;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.ResultRow;
 import java.util.List;
 
 /**
@@ -25,10 +23,5 @@ public record JudgeCase(String question, List<String> golds, String answer) {
       throw new IllegalArgumentException(
           "The answer must not be blank. A blank answer is wrong without a judge.");
     }
-  }
-
-  /** Returns the answer of a row, with all gold answers of its question. */
-  public static JudgeCase of(Question question, ResultRow row) {
-    return new JudgeCase(question.text(), question.golds(), row.answer());
   }
 }

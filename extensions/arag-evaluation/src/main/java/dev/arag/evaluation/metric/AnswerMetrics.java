@@ -2,6 +2,7 @@ package dev.arag.evaluation.metric;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.evaluation.internal.metric.AnswerNormalizer;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -16,9 +17,9 @@ public final class AnswerMetrics {
   private AnswerMetrics() {}
 
   /**
-   * Whether the words of any gold answer occur in the answer as consecutive whole words, see {@link
-   * AnswerNormalizer#words}. A gold answer that is {@code yes} or {@code no} must be the first
-   * word.
+   * Whether the words of any gold answer occur in the answer as consecutive whole words. Case,
+   * punctuation and articles do not count. A gold answer that is {@code yes} or {@code no} must be
+   * the first word.
    */
   public static boolean contains(String answer, List<String> golds) {
     requireNonNull(answer, "answer");
@@ -41,8 +42,8 @@ public final class AnswerMetrics {
   }
 
   /**
-   * Whether the normalized gold answer is a substring of the normalized answer, as in the reference
-   * implementation of the A-RAG paper; see {@link AnswerNormalizer#squad}.
+   * Whether the gold answer is a substring of the answer, as in the reference implementation of the
+   * A-RAG paper. Both are normalized as by the evaluation script of SQuAD.
    *
    * @param gold the only gold answer that is compared
    */
@@ -51,7 +52,7 @@ public final class AnswerMetrics {
     return !wanted.isEmpty() && AnswerNormalizer.squad(answer).contains(wanted);
   }
 
-  /** Whether the answer is equal to any gold answer after {@link AnswerNormalizer#squad}. */
+  /** Whether the answer is equal to any gold answer, if both are normalized as for SQuAD. */
   public static boolean isExact(String answer, List<String> golds) {
     String normalized = AnswerNormalizer.squad(answer);
     return !answer.isBlank()

@@ -1,6 +1,6 @@
 /**
- * Metrics of one question: answer text, retrieval, citations and cost. Every metric is a function
- * of the question and of its result row. This package calls no model.
+ * Compares answers with gold answers. The other metrics are internal; {@code docs/guide/metrics.md}
+ * defines all of them. This package calls no model.
  */
 @NullMarked
 package dev.arag.evaluation.metric;

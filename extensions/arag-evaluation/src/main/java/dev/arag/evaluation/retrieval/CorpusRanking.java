@@ -93,7 +93,7 @@ public enum CorpusRanking {
   }
 
   /** Whether a search accepts a text. It rejects texts without visible characters. */
-  static boolean isQuery(String text) {
+  private static boolean isQuery(String text) {
     try {
       SemanticQuery.of(text);
       return true;

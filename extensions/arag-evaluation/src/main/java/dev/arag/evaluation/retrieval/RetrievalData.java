@@ -4,11 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
-import dev.arag.evaluation.data.DataFileException;
 import dev.arag.evaluation.data.GoldParagraph;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Questions;
+import dev.arag.evaluation.internal.file.FileLine;
+import dev.arag.evaluation.internal.file.Utf8Lines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -44,8 +45,7 @@ public final class RetrievalData {
   /**
    * Reads a folder.
    *
-   * @throws DataFileException if a file is invalid
-   * @throws CorpusException if a file is missing or cannot be read
+   * @throws CorpusException if a file is missing, cannot be read or is invalid
    */
   public static RetrievalData read(Path folder) {
     requireNonNull(folder, "folder");
@@ -71,9 +71,9 @@ public final class RetrievalData {
   }
 
   private static Document document(GoldParagraph paragraph) {
-    String title = paragraph.title().strip();
+    String title = paragraph.title();
     return Document.builder(paragraph.id(), paragraph.text())
-        .title(title.isEmpty() ? null : title)
+        .title(title == null || title.isBlank() ? null : title.strip())
         .build();
   }
 
@@ -121,15 +121,14 @@ public final class RetrievalData {
   private static void addGrade(
       Map<String, Map<String, Integer>> grades, String[] columns, Path file, long line) {
     if (columns.length != 3) {
-      throw new DataFileException(
-          file, line, "Three columns separated by tabs are expected: query, document, grade.");
+      throw new FileLine(file, line)
+          .error("Three columns separated by tabs are expected: query, document, grade.");
     }
     try {
       int grade = Integer.parseInt(columns[2].strip());
       grades.computeIfAbsent(columns[0], id -> new HashMap<>()).put(columns[1], grade);
     } catch (NumberFormatException e) {
-      throw new DataFileException(
-          file, line, "The grade \"" + columns[2] + "\" is not an integer.");
+      throw new FileLine(file, line).error("The grade \"" + columns[2] + "\" is not an integer.");
     }
   }
 

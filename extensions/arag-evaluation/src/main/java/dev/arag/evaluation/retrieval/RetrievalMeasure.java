@@ -2,7 +2,7 @@ package dev.arag.evaluation.retrieval;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.evaluation.metric.RankingMeasures;
+import dev.arag.evaluation.internal.metric.RankingMeasures;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

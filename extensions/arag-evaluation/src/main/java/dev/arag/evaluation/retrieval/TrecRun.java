@@ -3,7 +3,8 @@ package dev.arag.evaluation.retrieval;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.CorpusException;
-import dev.arag.evaluation.data.DataFileException;
+import dev.arag.evaluation.internal.file.FileLine;
+import dev.arag.evaluation.internal.file.Utf8Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,8 +79,8 @@ public final class TrecRun {
    *
    * @return the run; its name is the last column of the first line, or the file name if the file is
    *     empty
-   * @throws DataFileException if a line is invalid, or if a query has a document twice
-   * @throws CorpusException if the file cannot be read
+   * @throws CorpusException if the file cannot be read, if a line is invalid, or if a query has a
+   *     document twice
    */
   public static RetrievalRun read(Path file) {
     requireNonNull(file, "file");
@@ -91,7 +92,7 @@ public final class TrecRun {
       if (!lines.get(i).isBlank()) {
         String[] columns = columns(file, i + 1, lines.get(i));
         if (!seen.add(List.of(columns[0], columns[2]))) {
-          throw new DataFileException(file, i + 1, "The query has this document twice.");
+          throw new FileLine(file, i + 1).error("The query has this document twice.");
         }
         Line line = new Line(columns[2], score(file, i + 1, columns[4]));
         byQuery.computeIfAbsent(columns[0], query -> new ArrayList<>()).add(line);
@@ -105,12 +106,12 @@ public final class TrecRun {
   private static String[] columns(Path file, long number, String line) {
     String[] columns = WHITE_SPACE.split(line.strip());
     if (columns.length != COLUMNS) {
-      throw new DataFileException(
-          file,
-          number,
-          "Six columns are expected (query, Q0, document, rank, score, name), but the line has "
-              + columns.length
-              + ".");
+      throw new FileLine(file, number)
+          .error(
+              "Six columns are expected (query, Q0, document, rank, score, name), but the line"
+                  + " has "
+                  + columns.length
+                  + ".");
     }
     return columns;
   }
@@ -119,7 +120,7 @@ public final class TrecRun {
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw new DataFileException(file, number, "The score \"" + text + "\" is not a number.");
+      throw new FileLine(file, number).error("The score \"" + text + "\" is not a number.");
     }
   }
 

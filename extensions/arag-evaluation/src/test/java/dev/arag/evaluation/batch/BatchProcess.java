@@ -1,5 +1,6 @@
 package dev.arag.evaluation.batch;
 
+import dev.arag.evaluation.Batch;
 import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,7 @@ final class BatchProcess {
     Batch.Builder batch = batch(args[1], Integer.parseInt(args[2])).listener(BatchProcess::begin);
     try {
       BatchReport report = batch.build().run(Path.of(args[0]));
-      System.out.println("done " + report.modelCalls());
+      System.out.println("done " + report.progress().modelCalls());
     } catch (BatchException e) {
       System.out.println(e.getMessage());
     }

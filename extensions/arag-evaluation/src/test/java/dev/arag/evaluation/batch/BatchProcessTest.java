@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arag.evaluation.Batch;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
-import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.internal.row.ResultRow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +67,7 @@ class BatchProcessTest {
       assertThat(llm.allCalls()).isBetween(rows.size() + 1, rows.size() + BatchProcess.WORKERS);
       int before = llm.allCalls();
       BatchReport report = BatchProcess.batch(llm.url(), 40).build().run(folder);
-      assertThat(report.modelCalls()).isEqualTo(40 - rows.size());
+      assertThat(report.progress().modelCalls()).isEqualTo(40 - rows.size());
       assertThat(llm.allCalls()).isEqualTo(before + 40 - rows.size());
       assertThat(BatchFixture.rows(folder.resolve("one-call.jsonl"))).hasSize(40);
     }

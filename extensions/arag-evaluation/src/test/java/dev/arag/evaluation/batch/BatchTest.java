@@ -19,10 +19,11 @@ import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.Batch;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
-import dev.arag.evaluation.data.ResultRow;
-import dev.arag.evaluation.data.RunDetails;
+import dev.arag.evaluation.internal.row.ResultRow;
+import dev.arag.evaluation.internal.row.RunDetails;
 import dev.arag.extractive.ExtractiveChatModel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -86,16 +87,16 @@ class BatchTest {
               .listener(progress::add)
               .build()
               .run(folder);
-      assertThat(report.questions()).isEqualTo(20);
-      assertThat(report.answered()).isEqualTo(20);
-      assertThat(report.failed() + report.resumed()).isZero();
-      assertThat(report.modelCalls()).isEqualTo(20).isEqualTo(model.calls());
+      assertThat(report.progress().questions()).isEqualTo(20);
+      assertThat(report.progress().answered()).isEqualTo(20);
+      assertThat(report.progress().failed() + report.progress().resumed()).isZero();
+      assertThat(report.progress().modelCalls()).isEqualTo(20).isEqualTo(model.calls());
       assertThat(report.results()).isEqualTo(folder);
       assertThat(report.manifest()).isRegularFile();
       List<ResultRow> rows = rows(file());
       assertThat(rows).extracting(ResultRow::id).isEqualTo(ids(20));
       double cost = rows.stream().mapToDouble(ResultRow::cost).sum();
-      assertThat(report.cost()).isGreaterThan(1).isEqualTo(cost);
+      assertThat(report.progress().cost()).isGreaterThan(1).isEqualTo(cost);
       ResultRow first = rows.get(0);
       assertThat(first.goldAnswer()).isEqualTo("Tarn");
       assertThat(first.answer()).isEqualTo("In Tarn, because of: Question 0?");
@@ -122,7 +123,7 @@ class BatchTest {
               .repeat(2)
               .build()
               .run(folder);
-      assertThat(report.questions()).isEqualTo(24);
+      assertThat(report.progress().questions()).isEqualTo(24);
       assertThat(jsonLinesFiles())
           .containsExactlyInAnyOrder(
               "naive-rag-k10.max-turns-5.jsonl",
@@ -193,7 +194,7 @@ class BatchTest {
               .hideSupport(each -> each.supportingChunks().stream().map(ChunkId::of).toList())
               .build()
               .run(folder);
-      assertThat(report.questions()).isEqualTo(3);
+      assertThat(report.progress().questions()).isEqualTo(3);
       assertThat(rows(folder.resolve("arag.jsonl")).get(0).answer()).contains("Mira Voss");
       List<ResultRow> hidden = rows(folder.resolve("arag.hide-support.jsonl"));
       assertThat(hidden).extracting(ResultRow::id).containsExactly("a");
@@ -205,7 +206,7 @@ class BatchTest {
     @Test
     void limitAsksTheFirstQuestions() throws IOException {
       CountingModel model = CountingModel.ofTarn();
-      assertThat(batch(model, 10).limit(3).build().run(folder).questions()).isEqualTo(3);
+      assertThat(batch(model, 10).limit(3).build().run(folder).progress().questions()).isEqualTo(3);
       assertThat(rows(file())).extracting(ResultRow::id).containsExactly("q0", "q1", "q2");
     }
 
@@ -230,9 +231,9 @@ class BatchTest {
       CountingModel again = CountingModel.ofTarn();
       BatchReport report = batch(again, 10).build().run(folder);
       assertThat(again.calls()).isZero();
-      assertThat(report.modelCalls()).isZero();
-      assertThat(report.resumed()).isEqualTo(10);
-      assertThat(report.answered()).isEqualTo(10);
+      assertThat(report.progress().modelCalls()).isZero();
+      assertThat(report.progress().resumed()).isEqualTo(10);
+      assertThat(report.progress().answered()).isEqualTo(10);
       assertThat(Files.readAllBytes(file())).isEqualTo(before);
     }
 
@@ -255,8 +256,8 @@ class BatchTest {
               .strategies(mixed)
               .budget(Budget.builder().maxTurns(1).build());
       BatchReport report = first.build().run(folder);
-      assertThat(report.answered()).isEqualTo(2);
-      assertThat(report.failed()).isEqualTo(5);
+      assertThat(report.progress().answered()).isEqualTo(2);
+      assertThat(report.progress().failed()).isEqualTo(5);
       assertThat(rows(file()))
           .extracting(row -> Objects.requireNonNull(row.run()).failure())
           .containsExactly("transport", "empty", "refused", null, "error", "budget", null);
@@ -270,8 +271,8 @@ class BatchTest {
               .build()
               .run(folder);
       assertThat(healthy.byQuestion()).containsOnlyKeys("Question 0?");
-      assertThat(second.resumed()).isEqualTo(6);
-      assertThat(second.answered()).isEqualTo(3);
+      assertThat(second.progress().resumed()).isEqualTo(6);
+      assertThat(second.progress().answered()).isEqualTo(3);
       assertThat(rows(file())).extracting(ResultRow::id).isEqualTo(ids(7));
     }
 
@@ -313,7 +314,7 @@ class BatchTest {
               });
       assertThat(rows(file())).hasSize(5);
       CountingModel rest = CountingModel.ofTarn();
-      assertThat(batch(rest, 50).build().run(folder).resumed()).isEqualTo(5);
+      assertThat(batch(rest, 50).build().run(folder).progress().resumed()).isEqualTo(5);
       assertThat(rest.calls()).isEqualTo(45);
       assertThat(rows(file())).extracting(ResultRow::id).isEqualTo(ids(50));
     }
@@ -354,7 +355,7 @@ class BatchTest {
       assertThat(model.calls()).isBetween(1, 4);
       assertThat(file()).isEmptyFile();
       CountingModel repaired = CountingModel.ofTarn();
-      assertThat(batch(repaired, 100).build().run(folder).answered()).isEqualTo(100);
+      assertThat(batch(repaired, 100).build().run(folder).progress().answered()).isEqualTo(100);
       assertThat(repaired.calls()).isEqualTo(100);
     }
 
@@ -370,9 +371,9 @@ class BatchTest {
                 return "Tarn";
               });
       BatchReport report = batch(model, 10).build().run(folder);
-      assertThat(report.answered()).isEqualTo(9);
-      assertThat(report.failed()).isEqualTo(1);
-      assertThat(batch(model, 10).build().run(folder).modelCalls()).isEqualTo(1);
+      assertThat(report.progress().answered()).isEqualTo(9);
+      assertThat(report.progress().failed()).isEqualTo(1);
+      assertThat(batch(model, 10).build().run(folder).progress().modelCalls()).isEqualTo(1);
     }
 
     @Test
@@ -388,7 +389,8 @@ class BatchTest {
           .hasMessageContaining("The server is down");
       assertThat(model.calls()).isEqualTo(10);
       assertThat(rows(file())).hasSize(10).allMatch(row -> !row.isAnswered());
-      assertThat(batch(CountingModel.ofTarn(), 100).build().run(folder).resumed()).isZero();
+      assertThat(batch(CountingModel.ofTarn(), 100).build().run(folder).progress().resumed())
+          .isZero();
     }
 
     @Test
@@ -402,8 +404,8 @@ class BatchTest {
                 return "Tarn";
               });
       BatchReport report = batch(model, 50).build().run(folder);
-      assertThat(report.answered()).isEqualTo(5);
-      assertThat(report.failed()).isEqualTo(45);
+      assertThat(report.progress().answered()).isEqualTo(5);
+      assertThat(report.progress().failed()).isEqualTo(45);
     }
 
     @Test
@@ -478,7 +480,7 @@ class BatchTest {
       batch(first, 3).build().run(folder);
       assertThat(thrown.get()).hasMessageContaining("is locked by another batch (this process)");
       assertThat(second.calls()).isZero();
-      assertThat(batch(second, 3).build().run(folder).resumed()).isEqualTo(3);
+      assertThat(batch(second, 3).build().run(folder).progress().resumed()).isEqualTo(3);
     }
 
     @Test

@@ -7,10 +7,12 @@ import dev.arag.agent.Strategies;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.evaluation.Batch;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
 import java.io.IOException;
@@ -141,7 +143,7 @@ class ChunkVectorsTest {
   private void assertRejected(Path file, String what) {
     assertThatThrownBy(() -> open(new LetterEmbedder()))
         .as(what)
-        .isInstanceOf(BatchException.class)
+        .isInstanceOf(CorpusException.class)
         .hasMessageContaining(file + " is damaged. Delete it");
   }
 

@@ -13,6 +13,7 @@ import dev.arag.agent.spi.Profile;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
+import dev.arag.evaluation.Batch;
 import dev.arag.evaluation.batch.BatchFixture.CountingModel;
 import dev.arag.evaluation.data.Question;
 import dev.arag.paper.Paper;
@@ -230,7 +231,7 @@ class ConfigurationTest {
             .clock(() -> 0)
             .questions(questions(9))
             .limit(3);
-    assertThat(same.build().run(folder).resumed()).isEqualTo(3);
+    assertThat(same.build().run(folder).progress().resumed()).isEqualTo(3);
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.arag.evaluation.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.internal.row.ResultRow;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,6 +3,7 @@ package dev.arag.evaluation.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Strategies;
+import dev.arag.evaluation.Batch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +56,8 @@ class ManyWorkersTest {
             .listener(progress -> measure(progress, used))
             .build()
             .run(results);
-    assertThat(report.answered()).isEqualTo(questions);
-    assertThat(report.modelCalls()).isEqualTo(3L * questions);
+    assertThat(report.progress().answered()).isEqualTo(questions);
+    assertThat(report.progress().modelCalls()).isEqualTo(3L * questions);
     System.out.printf(
         Locale.ROOT,
         "ManyWorkersTest: %,d questions, %d workers: %.1f MiB live after a tenth, %.1f MiB at the"

@@ -2,6 +2,7 @@ package dev.arag.evaluation.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.evaluation.Batch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,9 +95,11 @@ class ResumeTest {
     Files.write(file, Arrays.copyOf(complete, cut));
     BatchReport report = run(1 + cut % 3);
     assertThat(Files.readAllBytes(file)).as("cut at " + cut).isEqualTo(complete);
-    assertThat(report.modelCalls()).as("cut at " + cut).isEqualTo(QUESTIONS - linesBefore(cut));
-    assertThat(report.resumed()).isEqualTo(linesBefore(cut));
-    repeated += report.modelCalls();
+    assertThat(report.progress().modelCalls())
+        .as("cut at " + cut)
+        .isEqualTo(QUESTIONS - linesBefore(cut));
+    assertThat(report.progress().resumed()).isEqualTo(linesBefore(cut));
+    repeated += report.progress().modelCalls();
   }
 
   /** Returns the number of complete lines. A line may lack only its line feed. */
@@ -109,7 +112,7 @@ class ResumeTest {
     runToTheEnd();
     byte[] withZeros = Arrays.copyOf(complete, complete.length + 5_000);
     Files.write(file, withZeros);
-    assertThat(run(1).modelCalls()).isZero();
+    assertThat(run(1).progress().modelCalls()).isZero();
     assertThat(Files.readAllBytes(file)).isEqualTo(complete);
   }
 
@@ -127,7 +130,7 @@ class ResumeTest {
   void manifestWithoutResultsIsResumed() throws IOException {
     runToTheEnd();
     Files.delete(file);
-    assertThat(run(2).modelCalls()).isEqualTo(QUESTIONS);
+    assertThat(run(2).progress().modelCalls()).isEqualTo(QUESTIONS);
     assertThat(Files.readAllBytes(file)).isEqualTo(complete);
   }
 }

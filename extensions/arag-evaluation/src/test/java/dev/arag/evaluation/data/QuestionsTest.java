@@ -72,7 +72,7 @@ class QuestionsTest {
   void namesFileLineAndFieldOfABadLine(String line, String problem) throws IOException {
     Path file = file("{\"id\":1,\"question\":\"Q\",\"answer\":\"A\"}\n" + line + "\n");
     assertThatThrownBy(() -> Questions.read(file))
-        .isInstanceOf(DataFileException.class)
+        .isInstanceOf(CorpusException.class)
         .hasMessageStartingWith(file + ", line 2: " + problem);
   }
 
@@ -87,7 +87,7 @@ class QuestionsTest {
   void rejectsADamagedArray(String content) throws IOException {
     Path file = file(content);
     assertThatThrownBy(() -> Questions.read(file))
-        .isInstanceOf(DataFileException.class)
+        .isInstanceOf(CorpusException.class)
         .hasMessageStartingWith(file + ", line 1: ");
   }
 
@@ -97,7 +97,7 @@ class QuestionsTest {
     String value = "{\"id\":%d,\"question\":\"Q\",\"answer\":\"A\"}";
     Path file = file(form.formatted(value.formatted(1), value.formatted(2)));
     assertThatThrownBy(() -> Questions.read(file))
-        .isInstanceOf(DataFileException.class)
+        .isInstanceOf(CorpusException.class)
         .hasMessageStartingWith(file + ", line 1: ");
   }
 

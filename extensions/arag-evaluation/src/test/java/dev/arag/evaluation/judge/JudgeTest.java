@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.evaluation.Runs;
-import dev.arag.evaluation.data.ResultRow;
+import dev.arag.evaluation.internal.report.HumanCheck;
+import dev.arag.evaluation.internal.row.ResultRow;
 import dev.arag.evaluation.judge.Judgement.Verdict;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -148,7 +149,7 @@ class JudgeTest {
   void doesNotShowTheEvidenceBlock() {
     String answer = "Norway [tarn]\n\nEvidence:\n[tarn] \"Tarn is in Norway\"";
     ResultRow row = Runs.row(Runs.QUESTION, Runs.run(Runs.search("Norway").answer(answer)));
-    JudgeCase each = JudgeCase.of(Runs.QUESTION, row);
+    JudgeCase each = new JudgeCase("?", List.of("Norway"), row.answer());
     assertThat(each.answer()).startsWith("Norway").doesNotContain("Evidence", "Tarn is in");
   }
 

@@ -3,6 +3,7 @@ package dev.arag.evaluation.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.arag.evaluation.internal.metric.AnswerNormalizer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

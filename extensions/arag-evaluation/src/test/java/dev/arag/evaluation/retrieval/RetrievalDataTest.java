@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
-import dev.arag.evaluation.data.DataFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +79,7 @@ class RetrievalDataTest {
   void namesTheLineOfAnInvalidGrade(String line, String problem) throws IOException {
     writeBeir("query-id\tcorpus-id\tscore\n" + line.replace('|', '\t') + "\n");
     assertThatThrownBy(() -> RetrievalData.read(folder))
-        .isInstanceOf(DataFileException.class)
+        .isInstanceOf(CorpusException.class)
         .hasMessageStartingWith(folder.resolve("qrels/test.tsv") + ", line 2: " + problem);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.arag.evaluation.data.DataFileException;
+import dev.arag.core.error.CorpusException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ class TrecRunTest {
   void namesTheLineOfAnInvalidRun(String line, String problem) throws IOException {
     Path file = file("q1 Q0 z 1 0.5 x\n" + line + "\n");
     assertThatThrownBy(() -> TrecRun.read(file))
-        .isInstanceOf(DataFileException.class)
+        .isInstanceOf(CorpusException.class)
         .hasMessageStartingWith(file + ", line 2: " + problem);
   }
 

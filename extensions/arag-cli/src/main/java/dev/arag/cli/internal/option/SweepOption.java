@@ -1,6 +1,6 @@
 package dev.arag.cli.internal.option;
 
-import dev.arag.evaluation.batch.Batch;
+import dev.arag.evaluation.Batch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

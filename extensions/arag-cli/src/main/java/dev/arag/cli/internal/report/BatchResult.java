@@ -3,6 +3,7 @@ package dev.arag.cli.internal.report;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.option.Utf8Path;
+import dev.arag.evaluation.batch.BatchProgress;
 import dev.arag.evaluation.batch.BatchReport;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,14 @@ public record BatchResult(
     String manifest,
     double seconds) {
   public static BatchResult of(BatchReport report) {
+    BatchProgress end = report.progress();
     return new BatchResult(
-        report.questions(),
-        report.answered(),
-        report.failed(),
-        report.resumed(),
-        report.modelCalls(),
-        report.cost(),
+        end.questions(),
+        end.answered(),
+        end.failed(),
+        end.resumed(),
+        end.modelCalls(),
+        end.cost(),
         Utf8Path.toText(report.results()),
         Utf8Path.toText(report.manifest()),
         report.seconds());

@@ -5,6 +5,7 @@ import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.SummaryRow;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public record EvaluationResult(List<Row> rows, String report, boolean ruleBased)
     static Row of(SummaryRow row) {
       return new Row(
           row.key().strategy(),
-          row.key().profile(),
+          Objects.requireNonNullElse(row.key().profile(), ""),
           row.questions(),
           row.coverage(),
           mean(row, Metric.CONTAIN_SHORT),

@@ -135,22 +135,22 @@ public final class EvaluationText {
             + String.format(
                 Locale.ROOT,
                 ": %+.1f points (%.1f to %.1f), p %.3f (Holm); ",
-                each.difference() * 100,
-                each.interval().low() * 100,
-                each.interval().high() * 100,
-                each.pHolm())
+                each.difference().mean() * 100,
+                each.difference().interval().low() * 100,
+                each.difference().interval().high() * 100,
+                each.p().holm())
             + (winner == null ? "no winner" + detectable(each) : winner.label() + " is better");
     out.hanging("  ", text, "    ");
   }
 
   /** Equal values of all questions say nothing about what could be detected. */
   private static String detectable(Comparison each) {
-    return each.smallestDetectable() == 0
+    return each.difference().smallestDetectable() == 0
         ? ""
         : String.format(
             Locale.ROOT,
             "; smallest detectable difference %.1f points",
-            each.smallestDetectable() * 100);
+            each.difference().smallestDetectable() * 100);
   }
 
   private static void front(TextPage out, List<StrategyKey> front) {

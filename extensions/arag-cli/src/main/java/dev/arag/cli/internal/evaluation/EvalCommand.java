@@ -1,0 +1,205 @@
+package dev.arag.cli.internal.evaluation;
+
+import dev.arag.cli.internal.console.CommandContext;
+import dev.arag.cli.internal.console.Formatting;
+import dev.arag.cli.internal.model.ConfiguredJudge;
+import dev.arag.cli.internal.option.EmbedderOption;
+import dev.arag.cli.internal.option.UsageException;
+import dev.arag.cli.internal.option.Utf8Path;
+import dev.arag.cli.internal.report.EvaluationResult;
+import dev.arag.cli.internal.report.EvaluationText;
+import dev.arag.cli.internal.report.RetrievalResult;
+import dev.arag.core.embed.Embedder;
+import dev.arag.evaluation.Evaluation;
+import dev.arag.evaluation.EvaluationReport;
+import dev.arag.evaluation.data.GoldParagraphs;
+import dev.arag.evaluation.data.Questions;
+import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.retrieval.RetrievalMeasure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag eval}: scores the results of a batch, or rankings of a corpus. */
+@Command(
+    description =
+        "Scores the results of arag batch and writes a report, or, with --retrieval,"
+            + " measures rankings of a corpus without a model.",
+    sortOptions = false,
+    footer = {
+      "",
+      "ARAG_JUDGE_MODEL selects an LLM that judges the answers. ARAG_JUDGE_BASE_URL and",
+      "ARAG_JUDGE_API_KEY default to ARAG_BASE_URL and ARAG_API_KEY. The judge must not",
+      "be the model of ARAG_MODEL, unless --same-judge is given.",
+      "Example: arag eval results --questions questions.json",
+      "Example: arag eval --retrieval scifact --ranking keyword,hybrid"
+    })
+public final class EvalCommand implements Callable<Integer> {
+  private static final String REPORT = "report";
+
+  @ParentCommand private CommandContext arag;
+
+  @Parameters(
+      index = "0",
+      arity = "0..*",
+      paramLabel = "RESULTS",
+      description =
+          "The results folder of arag batch. Several folders, such as those of two"
+              + " models, become one report.")
+  private List<Path> results = List.of();
+
+  @Option(
+      names = "--questions",
+      paramLabel = "FILE",
+      description = "The questions with their gold answers, as for arag batch.")
+  private @Nullable Path questions;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      description = "The folder of the report. Default: report in the first RESULTS.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--paragraphs",
+      paramLabel = "FILE",
+      description =
+          "The file with the texts of the gold paragraphs, to score which of them the model was"
+              + " shown.")
+  private @Nullable Path paragraphs;
+
+  @Option(
+      names = "--judge",
+      paramLabel = "NAME",
+      description =
+          "What the judge is shown beside the answer: question (default; the question and the"
+              + " gold answer), reference (only the gold answer, as in the paper), or none for"
+              + " no judge.")
+  private @Nullable String judge;
+
+  @Option(names = "--same-judge", description = "Allow that a model judges its own answers.")
+  private boolean sameJudge;
+
+  @Option(
+      names = "--retrieval",
+      paramLabel = "FOLDER",
+      description = "Measure rankings of the corpus in FOLDER (layout of BEIR).")
+  private @Nullable Path retrieval;
+
+  @Option(
+      names = "--ranking",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "With --retrieval: keyword, semantic (meaning only), semantic-lexical (meaning and"
+              + " shared words), hybrid (keyword and semantic-lexical), or a TREC run file."
+              + " Default: all four.")
+  private List<String> rankings = List.of("keyword", "semantic", "semantic-lexical", "hybrid");
+
+  @Option(
+      names = "--measure",
+      paramLabel = "NAME",
+      split = ",",
+      description = "With --retrieval: ndcg@K or recall@K. Default: ndcg@10,recall@5,recall@10.")
+  private List<String> measures =
+      RetrievalMeasure.DEFAULT.stream().map(RetrievalMeasure::name).toList();
+
+  @Option(
+      names = "--run",
+      paramLabel = "FILE",
+      description = "With --retrieval: write a ranking as a TREC run file.")
+  private @Nullable Path run;
+
+  @Mixin private EmbedderOption embedder;
+
+  @Override
+  public Integer call() throws IOException {
+    if (retrieval != null) {
+      measureRankings(retrieval);
+    } else {
+      scoreResults();
+    }
+    return ExitCode.OK;
+  }
+
+  private void scoreResults() throws IOException {
+    if (run != null) {
+      throw new UsageException("--run requires --retrieval");
+    }
+    Path folder = require(results.stream().findFirst().orElse(null), "RESULTS");
+    Path questionFile = require(questions, "--questions FILE");
+    results.forEach(each -> requireExisting("RESULTS", each));
+    requireExisting("--questions", questionFile);
+    if (paragraphs != null) {
+      requireExisting("--paragraphs", paragraphs);
+    }
+    Optional<Judge> judging =
+        new ConfiguredJudge(arag.environment().variables(), judge, sameJudge)
+            .judge(folder.resolve("judge").resolve("verdicts.jsonl"));
+    Path[] others = results.stream().skip(1).toArray(Path[]::new);
+    Evaluation evaluation = Evaluation.of(folder, others);
+    if (paragraphs != null) {
+      evaluation = evaluation.paragraphs(GoldParagraphs.read(paragraphs));
+    }
+    if (judging.isPresent()) {
+      evaluation = evaluation.judge(judging.get());
+    }
+    EvaluationReport report = evaluation.run(Questions.read(questionFile));
+    Path page = report.writeHtml(out == null ? folder.resolve(REPORT) : out);
+    EvaluationResult result = EvaluationResult.of(report, Utf8Path.toText(page));
+    arag.output().result(result, text -> EvaluationText.write(text, report, result.report()));
+    writeNotes(report, judging);
+  }
+
+  private void writeNotes(EvaluationReport report, Optional<Judge> judging) {
+    if (report.unaskedQuestions() > 0) {
+      arag.output()
+          .note(
+              Formatting.count(report.unaskedQuestions(), "question")
+                  + " of --questions not asked and not scored");
+    }
+    long errors = judging.map(each -> each.counts().errors()).orElse(0L);
+    if (errors > 0) {
+      arag.output().note("The judge gave no verdict for " + Formatting.count(errors, "answer"));
+    }
+  }
+
+  private void measureRankings(Path folder) throws IOException {
+    if (!results.isEmpty() || questions != null) {
+      throw new UsageException("Use either RESULTS with --questions, or --retrieval");
+    }
+    requireExisting("--retrieval", folder);
+    List<RetrievalMeasure> parsed =
+        UsageException.requireValid(() -> measures.stream().map(RetrievalMeasure::of).toList());
+    try (Embedder given = embedder.forQueries()) {
+      RetrievalResult result =
+          new RankingMeasurement(folder, rankings, parsed, run, given).measure();
+      arag.output().result(result, text -> result.write(text));
+    }
+  }
+
+  private static Path require(@Nullable Path value, String name) {
+    if (value == null) {
+      throw new UsageException(
+          name + " is missing. Use arag eval RESULTS --questions FILE, or --retrieval FOLDER");
+    }
+    return Objects.requireNonNull(value);
+  }
+
+  private static void requireExisting(String name, Path path) {
+    if (!Files.exists(path)) {
+      throw new UsageException(name + ": no such file or folder: " + Utf8Path.toText(path));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The commands that evaluate strategies and rankings. */
+@NullMarked
+package dev.arag.cli.internal.evaluation;
+
+import org.jspecify.annotations.NullMarked;

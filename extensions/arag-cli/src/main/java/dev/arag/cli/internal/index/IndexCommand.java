@@ -1,0 +1,225 @@
+package dev.arag.cli.internal.index;
+
+import dev.arag.cli.internal.console.CommandContext;
+import dev.arag.cli.internal.option.CorpusLocation;
+import dev.arag.cli.internal.option.EmbedderOption;
+import dev.arag.cli.internal.option.PagingOption;
+import dev.arag.cli.internal.option.ProfileOption;
+import dev.arag.cli.internal.option.PruneOption;
+import dev.arag.cli.internal.option.SolrLocation;
+import dev.arag.cli.internal.option.SourceOptions;
+import dev.arag.cli.internal.option.UsageException;
+import dev.arag.cli.internal.option.Utf8Path;
+import dev.arag.cli.internal.report.ApiNames;
+import dev.arag.cli.internal.report.SyncReportText;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.EmbedderMismatchException;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.Skip;
+import dev.arag.index.sync.PruneRefusedException;
+import dev.arag.index.sync.SyncReport;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag index}: updates an index from files and folders. */
+@Command(
+    description = {
+      "Updates an index from files and folders.",
+      "The command adds new documents and updates changed documents. With --prune, it"
+          + " also deletes documents whose files are missing.",
+      "If the command was interrupted, run it again to continue."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Example: arag index my.arag docs manual.html",
+      "To skip embeddings, which take most of the time:",
+      "  arag index my.arag docs --embedder none",
+      "To add embeddings later, for semantic search: arag embed my.arag",
+      "To create a collection in Solr, or to update one:",
+      "  arag index --solr http://localhost:8983/solr/handbook --shards 2 docs",
+      "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials."
+    })
+public final class IndexCommand implements Callable<Integer> {
+  @ParentCommand private CommandContext arag;
+
+  @Mixin private CorpusLocation location;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "SOURCE",
+      description =
+          "A file or folder. Formats: text, Markdown, HTML, PDF, Office, EPUB, mail,"
+              + " chunks.json, JSON records.")
+  private List<Path> paths;
+
+  @Mixin private SourceOptions sourceOptions;
+
+  @Option(
+      names = "--embedder",
+      paramLabel = "NAME",
+      description = {
+        EmbedderOption.BGE
+            + ", or an embedder whose weights are in FOLDER: qwen3=FOLDER, e5-small-v2=FOLDER,"
+            + " all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
+        "none: create no embeddings, until arag embed; with --solr, the new collection never has"
+            + " embeddings.",
+        "Default: the embedder of the index; for a new index " + EmbedderOption.BGE + "."
+      })
+  private @Nullable String embedder;
+
+  @Option(
+      names = "--graph",
+      description =
+          "Store where documents mention names and phrases (the entity graph, for the strategy"
+              + " linear). It includes the documents already in the index, and needs no model."
+              + " An index with a graph keeps it.")
+  private boolean graph;
+
+  @Option(
+      names = "--chunk-tokens",
+      paramLabel = "N",
+      description =
+          "Maximum size of a chunk, in tokens of the encoding o200k. Default: the setting of the"
+              + " index, or 1000.")
+  private @Nullable Integer chunkTokens;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description =
+          "default, or paper: split and embed sentences as the reference implementation"
+              + " of the A-RAG paper does. Default: the profile of the index; for a new index"
+              + " default.")
+  private @Nullable ProfileOption profile;
+
+  @Mixin private PruneOption prune;
+
+  @Option(
+      names = "--rebuild",
+      description = {
+        "Replace all documents of the index by those of the",
+        "given sources, for example if an older version wrote",
+        "the index. Unchanged sentences are not embedded again."
+      })
+  private boolean rebuild;
+
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      description = "With --solr: the number of shards of a new collection. Default: 1.")
+  private @Nullable Integer shards;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "With --solr: the copies of each shard of a new collection. Default: 1.")
+  private @Nullable Integer replicas;
+
+  @Override
+  public Integer call() {
+    location.requireNoDirectory(Utf8Path.toText(paths.get(0)));
+    try {
+      return index();
+    } catch (PruneRefusedException e) {
+      int unused = finish(e.report());
+      throw e;
+    }
+  }
+
+  private int index() {
+    if (location.solr().isPresent()) {
+      return finish(indexSolr(location.solr().get()));
+    }
+    if (shards != null || replicas != null) {
+      throw new UsageException("--shards and --replicas require --solr");
+    }
+    return indexDirectory();
+  }
+
+  private SyncReport indexSolr(SolrLocation collection) {
+    if (graph) {
+      throw new UsageException("--graph is not possible with --solr");
+    }
+    if (rebuild) {
+      throw new UsageException("--rebuild is not possible with --solr");
+    }
+    List<Source> sources = sources();
+    try (SolrIndexingTask task =
+        new SolrIndexingTask(arag.output(), collection, arag.environment().variables())) {
+      task.create(embedder, count("--shards", shards), count("--replicas", replicas));
+      return task.run(chunkTokens, profile, sources);
+    }
+  }
+
+  private int count(String option, @Nullable Integer value) {
+    return PagingOption.atLeast(option, 1, Objects.requireNonNullElse(value, 1));
+  }
+
+  private int indexDirectory() {
+    List<Source> sources = sources();
+    IndexingTask task = new IndexingTask(arag.output(), location.path());
+    if (chunkTokens != null) {
+      task.chunkTokens(chunkTokens);
+    }
+    if (profile != null) {
+      task.profile(profile);
+    }
+    if (graph) {
+      task.graph();
+    }
+    if (rebuild) {
+      task.rebuild();
+    }
+    if (embedder == null) {
+      return finish(task.run(sources));
+    }
+    Optional<Embedder> given = EmbedderOption.parse(embedder);
+    try {
+      return finish(task.embedder(given).run(sources));
+    } catch (EmbedderMismatchException e) {
+      throw given.isPresent() ? e : embeddingsRequired();
+    } finally {
+      given.ifPresent(Embedder::close);
+    }
+  }
+
+  private List<Source> sources() {
+    List<Source> sources = sourceOptions.sources(paths);
+    return prune.apply(sources);
+  }
+
+  private UsageException embeddingsRequired() {
+    return new UsageException(
+        location + " has embeddings, so new documents need embeddings too; omit --embedder none");
+  }
+
+  private int finish(SyncReport report) {
+    boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
+    List<Skip> skipped =
+        report.skipped().stream()
+            .map(each -> new Skip(each.source(), ApiNames.replaceWithCommands(each.reason())))
+            .toList();
+    arag.output()
+        .result(report.with(skipped, report.warnings()), out -> SyncReportText.write(out, report));
+    if (everySourceFailed) {
+      arag.output().note("arag: nothing could be read; " + location + " is unchanged");
+    }
+    return everySourceFailed ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private static boolean isNothingRead(SyncReport report) {
+    return report.added() + report.updated() + report.unchanged() + report.deleted() == 0;
+  }
+}

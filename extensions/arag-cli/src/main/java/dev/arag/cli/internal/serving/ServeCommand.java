@@ -1,0 +1,240 @@
+package dev.arag.cli.internal.serving;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.cli.internal.console.CommandContext;
+import dev.arag.cli.internal.console.InterruptHandler;
+import dev.arag.cli.internal.model.ConfiguredModel;
+import dev.arag.cli.internal.option.BudgetOptions;
+import dev.arag.cli.internal.option.CorpusLocation;
+import dev.arag.cli.internal.option.EmbedderOption;
+import dev.arag.cli.internal.option.OpenCorpus;
+import dev.arag.cli.internal.option.ProfileOption;
+import dev.arag.cli.internal.option.PruneOption;
+import dev.arag.cli.internal.option.ScopeOption;
+import dev.arag.cli.internal.option.SolrLocation;
+import dev.arag.cli.internal.option.SourceOptions;
+import dev.arag.cli.internal.option.StrategyNames;
+import dev.arag.cli.internal.option.UsageException;
+import dev.arag.core.embed.Embedder;
+import dev.arag.graph.Graphs;
+import dev.arag.index.Index;
+import dev.arag.index.source.FileIngest;
+import dev.arag.index.source.Source;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.pdf.PdfParser;
+import dev.arag.records.Records;
+import dev.arag.tika.TikaParser;
+import dev.arag.web.page.PageServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag serve}: a web page for the documents of an index. */
+@Command(
+    description = {
+      "Serves a web page that searches the documents and answers questions.",
+      "The page can be opened on this machine only, at the address that the command"
+          + " prints. Ctrl-C ends the command."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Environment variables select the LLM, as for arag ask.",
+      "Example: arag serve my.arag --source docs"
+    })
+public final class ServeCommand implements Callable<Integer> {
+  private static final int MAX_PORT = 0xFFFF;
+
+  /** A program that is told to end should not wait long for an embedder. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
+  @ParentCommand private CommandContext arag;
+
+  @Mixin private CorpusLocation location;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "2724",
+      description = "The port; 0 for any free port. Default: 2724.")
+  private int port;
+
+  @Option(
+      names = "--source",
+      paramLabel = "PATH",
+      description =
+          "A file or folder that is synced at the start, and again with a button of the"
+              + " page. Repeatable. Creates the index if it does not exist. Not with --solr.")
+  private List<Path> paths = new ArrayList<>();
+
+  @Mixin private PruneOption prune;
+
+  @Option(
+      names = "--allow-upload",
+      description =
+          "Allow the page to add files to the index, as documents of the source"
+              + " \"uploads\". Creates the index if it does not exist. Not with --solr.")
+  private boolean allowUpload;
+
+  @Mixin private SourceOptions sourceOptions;
+
+  @Mixin private ScopeOption scope;
+
+  @Mixin private EmbedderOption embedder;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      defaultValue = "arag",
+      description = {
+        "The strategy that answers questions. Default: arag.",
+        "Names: " + StrategyNames.DESCRIPTION
+      },
+      completionCandidates = StrategyNames.class)
+  private String strategy;
+
+  @Mixin private BudgetOptions limits;
+
+  record ServeResult(String url) {}
+
+  @Override
+  public Integer call() throws IOException {
+    validateOptions();
+    List<Source> sources = sources();
+    Budget budget = limits.budget(limits.readPrices());
+    ConfiguredModel model =
+        ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
+    try (Embedder given = embedder.forQueries();
+        OpenCorpus index = open(given)) {
+      Agent agent =
+          model.streamingAgent(index.catalogue()).strategy(strategy()).budget(budget).build();
+      scope.warnings(index).forEach(arag.output()::note);
+      PageServer.Builder page = page(index, agent, sources);
+      if (model.isExtractive()) {
+        page.notice(model.about());
+      }
+      return serve(page, model, sources);
+    }
+  }
+
+  private void validateOptions() {
+    if (port < 0 || port > MAX_PORT) {
+      throw new UsageException("--port must be 0 to " + MAX_PORT + ", was " + port);
+    }
+    if (allowUpload && scope.isSet()) {
+      throw new UsageException(
+          "--allow-upload cannot be combined with --scope or --document, because the page would not"
+              + " show the uploaded documents");
+    }
+    if (location.solr().isPresent() && isWriting()) {
+      throw new UsageException(
+          "--source and --allow-upload are not possible with --solr; to update the collection, use"
+              + " arag index "
+              + location.argument()
+              + " SOURCE...");
+    }
+    strategy();
+  }
+
+  private boolean isWriting() {
+    return !paths.isEmpty() || allowUpload;
+  }
+
+  private Strategy strategy() {
+    try {
+      return StrategyNames.find(strategy);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--strategy: " + e.getMessage());
+    }
+  }
+
+  private List<Source> sources() {
+    List<Source> sources = sourceOptions.sources(paths);
+    return prune.apply(sources);
+  }
+
+  private OpenCorpus open(@Nullable Embedder given) {
+    if (location.solr().isPresent()) {
+      return location.open(arag.environment().variables(), given);
+    }
+    Index.Builder builder =
+        Index.builder(location.path())
+            .closeTimeout(CLOSE_TIMEOUT)
+            .knownFinders(Graphs::finder)
+            .knownRules(ProfileOption.knownRules());
+    if (given != null) {
+      builder.embedder(given);
+    }
+    return OpenCorpus.of(isWriting() ? builder.openOrCreate() : builder.open());
+  }
+
+  private PageServer.Builder page(OpenCorpus index, Agent agent, List<Source> sources) {
+    PageServer.Builder page =
+        index
+            .index()
+            .map(directory -> PageServer.builder(directory, agent))
+            .orElseGet(() -> PageServer.builder(index.catalogue(), index::stats, agent))
+            .port(port)
+            .title(title())
+            .scope(scope.scope())
+            .sources(sources);
+    if (allowUpload) {
+      page.allowUploads(
+          IngestLimits.defaults(), new PdfParser(), new TikaParser(), Records.byExtension());
+    }
+    return page;
+  }
+
+  private String title() {
+    return location
+        .solr()
+        .map(SolrLocation::collection)
+        .orElseGet(() -> FileIngest.lastName(location.path().toAbsolutePath().normalize()));
+  }
+
+  private int serve(PageServer.Builder page, ConfiguredModel model, List<Source> sources)
+      throws IOException {
+    setServerOptions();
+    try (PageServer server = page.start()) {
+      if (!sources.isEmpty()) {
+        server.startSync();
+      }
+      if (model.isExtractive()) {
+        arag.output().note(model.about());
+      }
+      arag.output().note("Open this address in a browser. Ctrl-C stops the server.");
+      ServeResult result = new ServeResult(server.address().toString());
+      arag.output().result(result, out -> out.line(result.url()));
+      new CountDownLatch(1).await();
+      return ExitCode.OK;
+    } catch (BindException e) {
+      throw new BindException(
+          "port "
+              + port
+              + " is in use; stop the program that uses it, or choose another port with --port");
+    } catch (InterruptedException e) {
+      return InterruptHandler.EXIT_CODE;
+    }
+  }
+
+  /** These options of the JDK's server are read once. */
+  static void setServerOptions() {
+    // Without it, delayed acknowledgements add 40 ms to each request.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    // Bounds the connections that send nothing. They hold no thread.
+    System.setProperty("jdk.httpserver.maxConnections", "4096");
+  }
+}

@@ -1,0 +1,60 @@
+package dev.arag.evaluation.internal.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.core.error.CorpusException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The fields of one JSON object of a file. An error names the file, the line and the field. */
+public record JsonRecord(Path file, long line, JsonNode node) {
+  public JsonRecord {
+    if (!node.isObject()) {
+      throw new FileLine(file, line).error("A JSON object is expected.");
+    }
+  }
+
+  /** Returns the text of the first of the given fields that is present; a number becomes text. */
+  public Optional<String> text(String... names) {
+    for (String name : names) {
+      JsonNode value = node.path(name);
+      if (!value.isMissingNode() && !value.isNull()) {
+        return Optional.of(scalar(name, value));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Like {@link #text}, but fails if none of the fields is present. */
+  public String requireText(String... names) {
+    return text(names).orElseThrow(() -> error(names[0], "is missing"));
+  }
+
+  /**
+   * Returns the elements of an array of strings or numbers; empty if the field is absent or null.
+   */
+  public List<String> texts(String name) {
+    JsonNode array = node.path(name);
+    if (array.isMissingNode() || array.isNull()) {
+      return List.of();
+    }
+    if (!array.isArray()) {
+      throw error(name, "must be an array");
+    }
+    List<String> texts = new ArrayList<>();
+    array.forEach(element -> texts.add(scalar(name, element)));
+    return texts;
+  }
+
+  private String scalar(String name, JsonNode value) {
+    if (value.isValueNode() && !value.isNull()) {
+      return value.asText();
+    }
+    throw error(name, "must contain strings or numbers");
+  }
+
+  private CorpusException error(String name, String problem) {
+    return new FileLine(file, line).error("The field \"" + name + "\" " + problem + ".");
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * Summarizes the scores of questions: means, intervals and paired tests. The question is the
- * statistical unit: several runs of one question are averaged first. All random numbers come from a
- * given seed.
- */
-@NullMarked
-package dev.arag.evaluation.statistics;
-
-import org.jspecify.annotations.NullMarked;
