@@ -20,7 +20,10 @@ public final class EvaluationReport {
     this.scored = scored;
   }
 
-  /** One row of scores for each strategy and setting, such as {@code max-turns=5}. */
+  /**
+   * One row of scores for each strategy and setting, such as {@code max-turns=5}: the strategies in
+   * the order in which the batch named them, then the settings in ascending order.
+   */
   public List<SummaryRow> rows() {
     return scored.data().summary().rows();
   }
