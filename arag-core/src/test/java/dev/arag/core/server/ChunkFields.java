@@ -21,7 +21,7 @@ final class ChunkFields {
     row.put("document", location.documentId());
     row.put("title", location.title());
     row.put("heading", location.heading());
-    row.put("page", location.page().isPresent() ? location.page().getAsInt() : null);
+    location.page().ifPresent(page -> row.put("page", page));
     row.put("ordinal", location.ordinal());
     row.put("offset", location.offset());
     row.put("metadata", location.metadata());
