@@ -19,7 +19,7 @@ public enum Metric {
   ANSWER_TOKENS("answerTokens", Direction.NONE),
   /** The o200k tokens of corpus text that the model was shown, repetitions included. */
   RETRIEVED_TOKENS("retrievedTokens", Direction.LOWER),
-  /** The requests to the models of all roles, see {@link RunUsage#modelCalls()}. */
+  /** The requests to the models of all roles. */
   MODEL_CALLS("modelCalls", Direction.LOWER),
   /** The input tokens of all requests. */
   PROMPT_TOKENS("promptTokens", Direction.LOWER),
@@ -27,7 +27,7 @@ public enum Metric {
   CACHED_PROMPT_TOKENS("cachedPromptTokens", Direction.NONE),
   /** The output tokens of all replies. */
   OUTPUT_TOKENS("outputTokens", Direction.LOWER),
-  /** The requests to the main model, see {@link RunUsage#turns()}. */
+  /** The requests to the main model. */
   TURNS("turns", Direction.LOWER),
   /** The tool calls, including rejected ones. */
   TOOL_CALLS("toolCalls", Direction.LOWER),
