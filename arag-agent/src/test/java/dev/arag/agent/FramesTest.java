@@ -11,12 +11,14 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
+import java.lang.Thread.State;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,7 @@ class FramesTest {
   private final class Model implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {
+      awaitWaiting(caller);
       toModel.clear();
       toModel.addAll(above(Thread.currentThread().getStackTrace(), "Thread.run"));
       toModel.addAll(above(caller.getStackTrace(), "ToolLoop.run"));
@@ -50,6 +53,13 @@ class FramesTest {
           .aiMessage(AiMessage.from("NOT FOUND"))
           .finishReason(FinishReason.STOP)
           .build();
+    }
+  }
+
+  /** Waits until the thread has started this call and waits for its result. */
+  private static void awaitWaiting(Thread thread) {
+    while (!Set.of(State.WAITING, State.TIMED_WAITING).contains(thread.getState())) {
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

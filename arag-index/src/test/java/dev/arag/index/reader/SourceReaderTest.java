@@ -94,7 +94,7 @@ class SourceReaderTest {
     public void document(ChunkedDocument given) {
       String id = given.document().id();
       String key = given.key();
-      boolean isNew = key.isEmpty() || shortKeys.add(key.substring(0, Splitter.SHORT_KEY_LENGTH));
+      boolean isNew = key == null || shortKeys.add(key.substring(0, Splitter.SHORT_KEY_LENGTH));
       ChunkedDocument document = isNew ? given : given.withWholeKey();
       threads.add(Thread.currentThread());
       delivered.add(id);

@@ -88,7 +88,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
         Location.builder(place.documentId())
             .title(document.title().orElse(null))
             .heading(place.heading())
-            .page(place.page().orElse(0))
+            .page(place.page().isPresent() ? place.page().getAsInt() : null)
             .ordinal(place.ordinal())
             .offset(place.offset())
             .metadata(withLanguage(document));

@@ -14,6 +14,7 @@ import dev.arag.index.internal.commit.Segment;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,8 @@ final class ModelHandle {
 
   /** Whether the index contains exactly this state. */
   boolean holds(ModelState wanted) {
-    return held().equals(wanted.held()) && index.stats().dimension() == wanted.dimension();
+    return held().equals(wanted.held())
+        && Objects.equals(index.stats().dimension(), wanted.dimension());
   }
 
   /** Returns the stored properties of all documents that are not deleted. */

@@ -353,13 +353,13 @@ final class ModelSequence {
 
   /** Returns the embedder that the reopened index requires. */
   private @Nullable ModelEmbedder found(WriteOperation write) {
-    int dimension = isPublished() ? dimensionOnDisk() : 0;
+    Integer dimension = isPublished() ? dimensionOnDisk() : null;
     ModelEmbedder next = (ModelEmbedder) write.last().embedder();
-    boolean isNext = next != null && next.dimension() == dimension;
+    boolean isNext = next != null && Integer.valueOf(next.dimension()).equals(dimension);
     return isNext ? next : embedder;
   }
 
-  private int dimensionOnDisk() {
+  private @Nullable Integer dimensionOnDisk() {
     try (Index index = Index.builder(store).withoutEmbeddings().open()) {
       return index.stats().dimension();
     }

@@ -42,8 +42,8 @@ record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder
     return held;
   }
 
-  int dimension() {
-    return embedder == null ? 0 : embedder.dimension();
+  @Nullable Integer dimension() {
+    return embedder == null ? null : Integer.valueOf(embedder.dimension());
   }
 
   List<Chunk> chunks() {

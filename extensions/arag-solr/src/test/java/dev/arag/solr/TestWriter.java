@@ -134,7 +134,7 @@ final class TestWriter {
         Location.builder(location.documentId())
             .title(location.title())
             .heading(location.heading())
-            .page(location.page().orElse(0))
+            .page(location.page().isPresent() ? location.page().getAsInt() : null)
             .ordinal(location.ordinal())
             .offset(location.offset())
             .metadata(document.document().metadata())
