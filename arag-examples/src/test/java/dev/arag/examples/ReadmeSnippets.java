@@ -190,7 +190,7 @@ final class ReadmeSnippets {
     List<Document> allRows = documents; // in your program, the documents of all rows
     index.sync(
         Source.documents("articles", allRows).prune()); // deletes the documents of other rows
-    System.out.println(index.documentIds());
+    System.out.println(index.documentIds()); // with article/1
   }
 
   static void inSync(Index index) {
