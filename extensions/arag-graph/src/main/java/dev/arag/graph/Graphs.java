@@ -97,8 +97,8 @@ public final class Graphs {
    * selects strategies by name adds it there with {@code OtherStrategies.chunks(LINEAR_CHUNKS,
    * Graphs::linear)} of {@code arag-strategies}; its option {@code k} is then the number of chunks.
    *
-   * <p>The corpus must have an {@linkplain #of entity graph}. Otherwise, the run throws
-   * a {@link dev.arag.core.error.NotIndexedException}.
+   * <p>The corpus must have an {@linkplain #of entity graph}. Otherwise, the run throws a {@link
+   * dev.arag.core.error.NotIndexedException}.
    *
    * <p>Source: LinearRAG (Zhuang et al., 2025), implemented from the paper. Cost: 1 model call and
    * the text of {@code k} chunks. When to use it: questions with several steps, weak models, many
