@@ -118,7 +118,11 @@ public final class EmbedderAdapter implements Embedder {
       return request.get();
     } catch (RuntimeException e) {
       throw new EmbeddingException(
-          "The embedding model " + fingerprint + " failed: " + e.getMessage(), e);
+          "The embedding model "
+              + fingerprint
+              + " failed. Check its address, its settings and whether its server runs. Cause: "
+              + e.getMessage(),
+          e);
     }
   }
 
