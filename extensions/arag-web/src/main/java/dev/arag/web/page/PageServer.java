@@ -161,8 +161,13 @@ public final class PageServer implements AutoCloseable {
   /**
    * Starts a sync of {@link Builder#sources} in the background, as the button of the page does. The
    * page shows the progress. Has no effect while a sync runs.
+   *
+   * @throws IllegalStateException if the server has no sources
    */
   public void startSync() {
+    if (sync.names().isEmpty()) {
+      throw new IllegalStateException("The server has no sources. Set them with Builder.sources.");
+    }
     sync.start();
   }
 

@@ -279,6 +279,15 @@ class PageServerTest {
     }
 
     @Test
+    void aServerWithoutSourcesStartsNoSync() throws IOException {
+      try (PageServer server = page(new TypingModel(handbook.script(), NEVER_MILLIS)).start()) {
+        assertThatIllegalStateException()
+            .isThrownBy(server::startSync)
+            .withMessageContaining("Builder.sources");
+      }
+    }
+
+    @Test
     void closingTheServerCancelsEverythingAtOnce() throws Exception {
       TypingModel model = new TypingModel(handbook.script(), NEVER_MILLIS);
       try (Background background = new Background()) {

@@ -32,7 +32,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a batch, with their defaults. */
+/**
+ * The settings of a batch, with their defaults. The builder of a batch changes them; a batch has a
+ * {@link #copy} that nobody changes.
+ */
 public final class BatchSettings implements Cloneable {
   public final Corpus corpus;
   public final Function<? super BatchRun, ChatModel> models;
