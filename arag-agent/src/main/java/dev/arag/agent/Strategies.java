@@ -11,9 +11,8 @@ import dev.arag.agent.internal.strategy.StrategyGrammar;
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.Strategy;
-import dev.arag.tools.internal.argument.EditDistance;
+import dev.arag.tools.internal.argument.SimilarNames;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +48,8 @@ public final class Strategies {
   private static final int MAX_LISTED = 10;
 
   /** The number of similar names in a message if there are more than {@link #MAX_LISTED}. */
-  private static final int MAX_NEAREST = 3;
-
   private final Map<String, Factory> entries;
+
   private final Map<String, Factory> wrappers;
 
   private Strategies(Map<String, Factory> entries, Map<String, Factory> wrappers) {
@@ -273,16 +271,17 @@ public final class Strategies {
   }
 
   private IllegalArgumentException unknown(String part) {
-    int count = entries.size() + wrappers.size();
-    if (count > MAX_LISTED && entries.containsKey(base(part))) {
+    if (entries.containsKey(base(part))) {
       return new IllegalArgumentException(
           "There is no strategy '%s'. %s has no such option; %s."
               .formatted(part, base(part), StrategyGrammar.CHUNKS_HINT));
     }
-    if (count > MAX_LISTED) {
+    List<String> all = Stream.concat(names().stream(), wrappers().stream()).toList();
+    if (all.size() > MAX_LISTED) {
+      String similar = String.join(" or ", SimilarNames.of(base(part), all));
       return new IllegalArgumentException(
-          "There is no strategy '%s'. The nearest of the %d names are %s. Strategies.names lists all."
-              .formatted(part, count, String.join(", ", nearest(base(part)))));
+          "There is no strategy '%s'.%s For all names, see Strategies.names."
+              .formatted(part, similar.isEmpty() ? "" : " Did you mean " + similar + "?"));
     }
     String before = String.join(", ", wrappers.keySet());
     String hint = wrappers.isEmpty() ? "" : "; the wrappers (as in NAME+arag) are " + before;
@@ -290,13 +289,6 @@ public final class Strategies {
         "There is no strategy '%s'. The strategies are %s; %s%s."
             .formatted(
                 part, String.join(", ", entries.keySet()), StrategyGrammar.CHUNKS_HINT, hint));
-  }
-
-  private List<String> nearest(String written) {
-    return Stream.concat(names().stream(), wrappers().stream())
-        .sorted(Comparator.comparingInt(name -> EditDistance.between(name, written)))
-        .limit(MAX_NEAREST)
-        .toList();
   }
 
   private static Factory ranked(IntFunction<Strategy> strategy) {

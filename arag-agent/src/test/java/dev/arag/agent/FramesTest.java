@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Counts the frames of the library's classes between a caller and the strategy, and between the
@@ -69,6 +70,7 @@ class FramesTest {
   }
 
   @Test
+  @Timeout(20)
   void passesFewFrames() {
     Agent agent =
         Agent.builder(InMemoryCorpus.of(Document.of("a", "Tarn.")), new Model())

@@ -118,7 +118,7 @@ class NullArgumentsTest {
           MESSAGE,
           ModelException.Kind.OTHER,
           new Observation.Rejected(""),
-          new Answer.Settings("", "", "default"),
+          new Answer.Settings(null, "", "default"),
           Markup.PLAIN,
           Verdict.SUPPORTED,
           CITATION,
@@ -131,7 +131,7 @@ class NullArgumentsTest {
           new Citation.Place(LOCATION, null, null),
           new Span(0, 1),
           new SectionId(CITATION.chunkId(), 0),
-          new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),
+          new Step.Retry(1, "", "", ModelException.OTHER, Duration.ZERO, Duration.ZERO),
           Path.of("run.json"),
           InputStream.nullInputStream(),
           OutputStream.nullOutputStream(),
@@ -175,7 +175,7 @@ class NullArgumentsTest {
         new Citation.Place(LOCATION, null, null),
         Citation.Marker.class,
         new Citation.Source(1, CITATION.chunkId(), null),
-        new Answer.Settings("", "", "default"),
+        new Answer.Settings(null, "", "default"),
         RunEvent.TurnStarted.class,
         RunEvent.TextDelta.class,
         RunEvent.AnswerText.class,
@@ -217,10 +217,11 @@ class NullArgumentsTest {
         new Shown("", List.of()),
         new Step.ModelRequest("", none, List.of(), false, 1),
         new Step.ModelCall(1, REQUEST, null, REPLY, Duration.ZERO),
-        new Step.ModelFailure(1, "", none, "", ModelException.Kind.OTHER, "", null, Duration.ZERO),
+        new Step.ModelFailure(
+            1, "", none, "", ModelException.Kind.OTHER, ModelException.OTHER, null, Duration.ZERO),
         new Step.ToolUse(1, CALL, new Observation.Rejected(""), Duration.ZERO),
         new Step.Correction(1, Step.CorrectionKind.ANNOUNCED, "", Duration.ZERO),
-        new Step.Retry(1, "", "", "", Duration.ZERO, Duration.ZERO),
+        new Step.Retry(1, "", "", ModelException.OTHER, Duration.ZERO, Duration.ZERO),
         USAGE);
   }
 

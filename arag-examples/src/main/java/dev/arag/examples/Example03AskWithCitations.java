@@ -11,7 +11,7 @@ import java.io.IOException;
 /**
  * Asks a question and prints the answer with its citations. Each citation was checked against the
  * text shown to the model. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default
- * is the built-in extractive model. Optional arguments: the folder to index and the question.
+ * is the built-in rule-based model. Optional arguments: the folder to index and the question.
  */
 public final class Example03AskWithCitations {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";

@@ -53,9 +53,9 @@ public final class Example04KeepInSync {
     System.out.println("before: " + agent.ask(QUESTION).text());
     Path people = docs.resolve("people.md");
     // A sync that reads a file while it is being written would index a part of it.
-    Path written = Files.createTempFile("people", ".md");
+    Path written = Files.createTempFile(docs.toAbsolutePath().getParent(), "people", ".md");
     Files.writeString(written, Files.readString(people).replace("2011", "2009"));
-    Files.move(written, people, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(written, people, StandardCopyOption.ATOMIC_MOVE);
     awaitWord(index, "2009");
     System.out.println("after:  " + agent.ask(QUESTION).text());
   }

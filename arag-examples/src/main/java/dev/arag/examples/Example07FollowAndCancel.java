@@ -15,7 +15,7 @@ import java.time.Duration;
 /**
  * Follows a run step by step, as a web page would, and limits the run with a budget. The text of
  * the LLM is streamed. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default is
- * the built-in extractive model, which does not stream. Ctrl-C cancels the run. Optional arguments:
+ * the built-in rule-based model, which does not stream. Ctrl-C cancels the run. Optional arguments:
  * the folder to index and the question.
  */
 public final class Example07FollowAndCancel {

@@ -13,7 +13,7 @@ import java.io.IOException;
 /**
  * Shows an answer as a web page with footnotes. The text of the model and the titles of documents
  * are escaped, so that they cannot add links or scripts to the page. ARAG_BASE_URL, ARAG_MODEL and
- * ARAG_API_KEY select the LLM; the default is the built-in extractive model. Optional arguments:
+ * ARAG_API_KEY select the LLM; the default is the built-in rule-based model. Optional arguments:
  * the folder to index and the question.
  */
 public final class Example14AnswerPage {

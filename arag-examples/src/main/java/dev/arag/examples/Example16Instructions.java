@@ -15,7 +15,7 @@ import java.time.ZoneId;
 /**
  * Adds instructions of the application, such as the tone, the language and today's date, to the
  * default system prompt. Pass the base URL, the name and the API key of an LLM as arguments.
- * Without them, the program uses the built-in extractive model, which ignores instructions.
+ * Without them, the program uses the built-in rule-based model, which ignores instructions.
  */
 public final class Example16Instructions {
   private Example16Instructions() {}

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Stores a conversation after each question and resumes it for the next one, as a web application
  * with several nodes does. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default
- * is the built-in extractive model. Optional argument: the folder to index.
+ * is the built-in rule-based model. Optional argument: the folder to index.
  */
 public final class Example17ResumeAConversation {
   /** Stands for a database that all nodes share. */

@@ -15,7 +15,7 @@ import java.io.IOException;
 /**
  * Lists the documents of an index and asks the same question about each of them alone. The answer
  * can use and cite only the chosen document. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the
- * LLM; the default is the built-in extractive model. Optional argument: the folder to index.
+ * LLM; the default is the built-in rule-based model. Optional argument: the folder to index.
  */
 public final class Example19ChatWithOneDocument {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";

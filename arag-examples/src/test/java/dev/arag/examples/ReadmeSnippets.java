@@ -88,6 +88,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Contains the code of the pages in docs that no integration test contains, so that the compiler
@@ -281,9 +283,12 @@ final class ReadmeSnippets {
             UiMessageStream.of(chats.start("", request)).writeTo(page);
           }
         });
+    ExecutorService threads = Executors.newCachedThreadPool();
+    server.setExecutor(threads); // otherwise one request at a time
     server.start();
     System.in.read(); // press Enter to end the program
     server.stop(0);
+    threads.shutdownNow();
   }
 
   static void citations(Answer answer) {

@@ -13,8 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of an index. The counts do not include deleted documents. The components are the
- * fields that {@code arag stats --json} writes.
+ * Statistics of an index, also for JSON. The counts do not include deleted documents.
  *
  * @param dimension the number of floats per vector; null if the index has no embeddings
  * @param embedder the fingerprint of the embedder that created the vectors; null if the index has

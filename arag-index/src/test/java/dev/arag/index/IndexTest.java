@@ -383,7 +383,8 @@ class IndexTest {
                 new Skip(
                     "bridge",
                     "the source first already contains a document with this id; the source second"
-                        + " cannot replace it; delete the stored document first"));
+                        + " cannot replace it; give one of them a different id, or delete"
+                        + " the stored document if it moved to this source"));
         assertThat(found(index, "another")).isEmpty();
       }
     }

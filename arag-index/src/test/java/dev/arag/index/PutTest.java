@@ -80,7 +80,8 @@ class PutTest {
               new Skip(
                   "4711",
                   "the source tickets of acme already contains a document with this id; the source"
-                      + " tickets of bolt cannot replace it; delete the stored document first"));
+                      + " tickets of bolt cannot replace it; give one of them a different id, or delete"
+                      + " the stored document if it moved to this source"));
       assertThat(index.keywordSearch(List.of("printer"), 5).hits()).hasSize(1);
       assertThat(index.keywordSearch(List.of("secret"), 5).hits()).isEmpty();
     }

@@ -146,7 +146,8 @@ class SyncTest {
             + holder
             + " already contains a document with this id; the source "
             + source
-            + " cannot replace it; delete the stored document first");
+            + " cannot replace it; give one of them a different id, or delete"
+            + " the stored document if it moved to this source");
   }
 
   private void assertThatAnotherPathIsRejected(Index index) throws IOException {

@@ -28,6 +28,7 @@ public final class Citation {
   private final List<Span> markers;
 
   private Citation(int number, Citation other, @Nullable Place place) {
+    requireOwnSection(other.chunkId, place);
     this.number = number;
     this.place = place;
     chunkId = other.chunkId;
@@ -46,14 +47,31 @@ public final class Citation {
       @Nullable Place place,
       @Nullable String claim,
       List<Span> markers) {
+    requireText("quote", quote);
+    requireText("claim", claim);
+    requireOwnSection(requireNonNull(chunkId, "chunkId"), place);
     number = 1;
-    this.chunkId = requireNonNull(chunkId, "chunkId");
+    this.chunkId = chunkId;
     this.verdict = requireNonNull(verdict, "verdict");
     this.quote = quote;
     this.differences = List.copyOf(requireNonNull(differences, "differences"));
     this.place = place;
     this.claim = claim;
     this.markers = List.copyOf(requireNonNull(markers, "markers"));
+  }
+
+  private static void requireText(String name, @Nullable String value) {
+    if (value != null && value.isEmpty()) {
+      throw new IllegalArgumentException(name + " must not be empty; use null for none");
+    }
+  }
+
+  private static void requireOwnSection(ChunkId chunkId, @Nullable Place place) {
+    SectionId section = place == null ? null : place.section();
+    if (section != null && !section.chunkId().equals(chunkId)) {
+      throw new IllegalArgumentException(
+          "The section " + section + " is not a section of the cited chunk " + chunkId);
+    }
   }
 
   /**

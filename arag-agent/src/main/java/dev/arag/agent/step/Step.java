@@ -46,6 +46,12 @@ public sealed interface Step {
   /** Returns a copy of this step with another duration. */
   Step withElapsed(Duration other);
 
+  private static void requireText(String name, @Nullable String value) {
+    if (value != null && value.isEmpty()) {
+      throw new IllegalArgumentException(name + " must not be empty");
+    }
+  }
+
   /**
    * The reasons for a correction. The names are those of the messages in {@code
    * dev.arag.agent.spi.LoopMessage}.
@@ -75,6 +81,17 @@ public sealed interface Step {
      * the call was made alone.
      */
     OptionalInt group();
+
+    private static OptionalInt group(@Nullable Integer number) {
+      return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+    }
+
+    private static void requireGroup(@Nullable Integer number) {
+      if (number != null && number < 1) {
+        throw new IllegalArgumentException(
+            "groupNumber must be at least 1, or null for a call made alone; was " + number);
+      }
+    }
 
     /** Returns a copy of this step with other messages. */
     Sent withMessages(List<Message> other);
@@ -121,6 +138,7 @@ public sealed interface Step {
       requireNonNull(request, "request");
       requireNonNull(reply, "reply");
       requireNonNull(elapsed, "elapsed");
+      Sent.requireGroup(groupNumber);
     }
 
     @Override
@@ -135,7 +153,7 @@ public sealed interface Step {
 
     @Override
     public OptionalInt group() {
-      return groupNumber == null ? OptionalInt.empty() : OptionalInt.of(groupNumber);
+      return Sent.group(groupNumber);
     }
 
     @Override
@@ -184,14 +202,15 @@ public sealed interface Step {
       requireNonNull(role, "role");
       requireNonNull(error, "error");
       requireNonNull(kind, "kind");
-      requireNonNull(errorType, "errorType");
+      requireText("errorType", requireNonNull(errorType, "errorType"));
       requireNonNull(elapsed, "elapsed");
+      Sent.requireGroup(groupNumber);
       messages = List.copyOf(requireNonNull(messages, "messages"));
     }
 
     @Override
     public OptionalInt group() {
-      return groupNumber == null ? OptionalInt.empty() : OptionalInt.of(groupNumber);
+      return Sent.group(groupNumber);
     }
 
     @Override
@@ -226,6 +245,8 @@ public sealed interface Step {
     public ToolUse {
       requireNonNull(call, "call");
       requireNonNull(observation, "observation");
+      requireText("error", error);
+      requireText("errorType", errorType);
       requireNonNull(elapsed, "elapsed");
     }
 
@@ -291,7 +312,7 @@ public sealed interface Step {
     public Retry {
       requireNonNull(role, "role");
       requireNonNull(error, "error");
-      requireNonNull(errorType, "errorType");
+      requireText("errorType", requireNonNull(errorType, "errorType"));
       requireNonNull(pause, "pause");
       requireNonNull(elapsed, "elapsed");
     }

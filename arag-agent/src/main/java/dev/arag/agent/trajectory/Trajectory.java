@@ -59,7 +59,7 @@ public final class Trajectory {
   /**
    * Creates a trajectory without an answer.
    *
-   * @param seed the seed of the random codes in the marker lines around corpus text; null if
+   * @param seed the seed of the random codes in the marker lines around corpus text; null or 0 if
    *     unknown
    * @param fields the fields of the requested record; null if the caller requested only text
    * @param earlier the trajectories of the earlier questions of the conversation

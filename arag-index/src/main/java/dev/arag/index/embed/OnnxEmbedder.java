@@ -392,10 +392,11 @@ public final class OnnxEmbedder implements Embedder {
         throw new IllegalArgumentException(
             "dimension must be "
                 + spec.width()
-                + " for "
+                + ", was "
+                + dimension
+                + ": "
                 + spec.name()
-                + ", which was not trained for truncated vectors, was "
-                + dimension);
+                + " was not trained for truncated vectors");
       }
       return spec.withDimension(dimension);
     }

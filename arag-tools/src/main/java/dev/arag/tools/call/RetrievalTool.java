@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A tool that the model may call. A tool that an application implements is a custom tool.
- * Implementations must be thread-safe and must not change any data. The state of a conversation is
- * stored in its {@link ContextTracker}, not in the tool.
+ * A tool that the model may call. A tool that is not a {@link dev.arag.tools.spi.CorpusTool} is a
+ * custom tool. Implementations must be thread-safe and must not change any data. The state of a
+ * conversation is stored in its {@link ContextTracker}, not in the tool.
  */
 public interface RetrievalTool {
   /**

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Asks all questions of two real data sets with the extractive model. Each run must end with a
+ * Asks all questions of two real data sets with the rule-based model. Each run must end with a
  * documented stop reason, and all its citations must occur in the text that was shown. The number
  * of correct answers and the cost of the runs are printed but not asserted. The indexes are stored
  * in {@code target}.

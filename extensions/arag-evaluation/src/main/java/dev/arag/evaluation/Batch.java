@@ -99,8 +99,10 @@ public final class Batch {
    * search for each question, which are an answer without a model. An existing file of this row is
    * replaced. Nothing is written if the corpus has no embeddings.
    *
+   * @param results an existing folder, for example that of {@link #run}
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read or the file cannot be
    *     written
+   * @throws dev.arag.core.error.EmbeddingException if a question cannot be embedded
    */
   public void writeBestSentences(Path results) {
     SentenceDump.write(settings.corpus, settings.questions, settings.profile, results);

@@ -46,6 +46,14 @@ public final class EvaluationReport {
     return scored.unasked();
   }
 
+  /**
+   * The results files whose last line is incomplete, because a batch was interrupted while writing
+   * it. These lines are not scored. The next run of the same batch repeats them.
+   */
+  public List<Path> incompleteFiles() {
+    return scored.incomplete();
+  }
+
   /** The folder of the results; if there are several, the first. */
   public Path results() {
     return scored.results().first().folder();

@@ -28,8 +28,8 @@ import java.util.Objects;
 public final class ExtractiveChatModel implements ChatModel {
   /** A one-line description of this model for people who read its answers. */
   public static final String DESCRIPTION =
-      "extractive model (no LLM: it quotes sentences by rule; its answers do not show how well an"
-          + " agent with an LLM would answer)";
+      "rule-based model (no LLM: it copies sentences; its answers do not show how well an agent with"
+          + " an LLM would answer)";
 
   @Override
   public ChatResponse doChat(ChatRequest request) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Measures how often the answers of the extractive model contain the gold answer. The questions are
+ * Measures how often the answers of the rule-based model contain the gold answer. The questions are
  * those with which the rules of the model were tuned.
  */
 @Tag("full")
@@ -67,7 +67,7 @@ class ExtractiveChatModelMeasurementTest {
     String result =
         "answer contains gold %d, line 1 alone %d, of %d; citations verified %d of %d"
             .formatted(contained, inLineOne, questions.size(), verified, citations);
-    reporter.publishEntry("extractive model, ircot_demos", result);
+    reporter.publishEntry("rule-based model, ircot_demos", result);
     Files.writeString(Path.of("target", "extractive-ircot.txt"), missed + result + "\n");
     assertThat(verified).isEqualTo(citations);
   }

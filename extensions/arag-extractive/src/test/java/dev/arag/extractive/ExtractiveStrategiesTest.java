@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Tests that the extractive model answers from the text of every built-in strategy. */
+/** Tests that the rule-based model answers from the text of every built-in strategy. */
 class ExtractiveStrategiesTest {
   private static final Strategies ALL = PaperStrategies.addTo(Strategies.builtIn());
 

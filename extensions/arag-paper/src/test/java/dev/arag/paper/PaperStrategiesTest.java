@@ -31,7 +31,12 @@ class PaperStrategiesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AllStrategies.named("arag-naive:k=5"))
         .withMessage(
-            "There is no strategy 'arag-naive:k=5'. The strategies are direct, naive-rag,"
+            "There is no strategy 'arag-naive:k=5'. arag-naive has no such option; naive-rag and"
+                + " hybrid-rag take a number of chunks from 1 to 1000, such as naive-rag:k=10.");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AllStrategies.named("arag-no"))
+        .withMessage(
+            "There is no strategy 'arag-no'. The strategies are direct, naive-rag,"
                 + " hybrid-rag, all-in, arag, arag-naive, arag-no-keyword, arag-no-semantic,"
                 + " arag-no-read; naive-rag and hybrid-rag take a number of chunks from 1 to 1000,"
                 + " such as naive-rag:k=10.");

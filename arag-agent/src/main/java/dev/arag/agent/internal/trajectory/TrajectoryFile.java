@@ -35,8 +35,8 @@ public final class TrajectoryFile {
       Files.writeString(file, toJson(trajectory));
     } catch (IOException e) {
       throw new AragException(
-          "Cannot write the trajectory to %s. Check that its folder exists, is writable and has free space."
-              .formatted(file),
+          "Cannot write the trajectory to %s. Check that its folder exists, is writable and has free space. Cause: %s"
+              .formatted(file, e),
           e);
     }
   }
@@ -45,7 +45,7 @@ public final class TrajectoryFile {
     try {
       out.write(toJson(trajectory).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new AragException("Cannot write the trajectory to the stream.", e);
+      throw new AragException("Cannot write the trajectory to the stream: " + e, e);
     }
   }
 
@@ -54,8 +54,8 @@ public final class TrajectoryFile {
       return parse(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
       throw new AragException(
-          "Cannot read the trajectory file %s. Check that it exists and is readable."
-              .formatted(file),
+          "Cannot read the trajectory file %s. Check that it exists and is readable. Cause: %s"
+              .formatted(file, e),
           e);
     }
   }
@@ -64,7 +64,7 @@ public final class TrajectoryFile {
     try {
       return parse(in.readAllBytes(), "The stream");
     } catch (IOException e) {
-      throw new AragException("Cannot read the trajectory from the stream.", e);
+      throw new AragException("Cannot read the trajectory from the stream: " + e, e);
     }
   }
 

@@ -64,11 +64,20 @@ class StrategyNamesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"", "ARAG", "marag", "marag:k=5"})
+  void anUnknownNameIsAnErrorThatListsTheNames(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Strategies.builtIn().named(name))
+        .withMessage(
+            "There is no strategy '"
+                + name
+                + "'. The strategies are direct, naive-rag, hybrid-rag, all-in, arag; naive-rag and"
+                + " hybrid-rag take a number of chunks from 1 to 1000, such as naive-rag:k=10.");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        "ARAG",
-        "marag",
         "naive-rag:",
         "naive-rag:k=0",
         "naive-rag:k=x",
@@ -79,14 +88,29 @@ class StrategyNamesTest {
         "direct:k=1",
         "naive-rag:k=5:k=5"
       })
-  void anUnknownNameIsAnErrorThatListsTheNames(String name) {
+  void anUnknownOptionIsAnErrorThatNamesTheOptions(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Strategies.builtIn().named(name))
         .withMessage(
-            "There is no strategy '"
-                + name
-                + "'. The strategies are direct, naive-rag, hybrid-rag, all-in, arag; naive-rag and"
-                + " hybrid-rag take a number of chunks from 1 to 1000, such as naive-rag:k=10.");
+            "There is no strategy '%s'. %s has no such option; naive-rag and hybrid-rag take a number"
+                + " of chunks from 1 to 1000, such as naive-rag:k=10.",
+            name, name.split(":")[0]);
+  }
+
+  @Test
+  void ofManyNamesTheSimilarOnesAreInTheError() {
+    Strategies many = Strategies.builtIn();
+    for (int i = 0; i < 10; i++) {
+      many = many.with("own-" + i, Strategies::direct);
+    }
+    Strategies names = many;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> names.named("arrag"))
+        .withMessage(
+            "There is no strategy 'arrag'. Did you mean arag? For all names, see Strategies.names.");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> names.named(""))
+        .withMessage("There is no strategy ''. For all names, see Strategies.names.");
   }
 
   @Test

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the file name, relative to {@value #FOLDER}
  * @param crc32 the CRC-32 of the file in eight lower-case hexadecimal digits. A file with another
- *     checksum is never loaded, because a tokenizer or a model that was damaged when an artifact
- *     was repackaged can crash native code
+ *     checksum is never loaded: if repackaging damaged it, native code can crash. The checksum does
+ *     not protect against tampering
  */
 public record ModelFile(String name, String crc32) {
   private static final String ARTIFACT = "dev.arag:arag-model-bge-small-en";
@@ -53,7 +53,7 @@ public record ModelFile(String name, String crc32) {
       throw new EmbeddingException(
           "The model file "
               + name
-              + " was modified: expected CRC-32 "
+              + " was damaged: expected CRC-32 "
               + crc32
               + ", found "
               + actual

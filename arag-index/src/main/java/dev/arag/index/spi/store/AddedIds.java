@@ -101,7 +101,8 @@ public final class AddedIds {
         : reason
             + "; the source "
             + source
-            + " cannot replace it; delete the stored document first";
+            + " cannot replace it; give one of them a different id, or delete the stored document if"
+            + " it moved to this source";
   }
 
   /**

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -231,6 +232,20 @@ final class CliEvalTest {
         damaged.resolve("arag.jsonl"), lines.get(0) + "\n" + "{\"qid\": 7}\n" + lines.get(2));
     arag("eval", damaged, "--questions", questions)
         .failedWith(1, "arag.jsonl, line 2: ", "\"question\"");
+  }
+
+  @Test
+  void anIncompleteLineIsReportedAndALostStrategyIsWrong() throws IOException {
+    Path torn = Files.createDirectories(folder.resolve("torn"));
+    byte[] line = Files.readAllLines(results.resolve("arag.jsonl")).get(0).getBytes(UTF_8);
+    Files.write(torn.resolve("arag.jsonl"), Arrays.copyOf(line, line.length / 2));
+    Files.copy(results.resolve("direct.jsonl"), torn.resolve("direct.jsonl"));
+    CliResult result = arag("eval", torn, "--questions", questions, "--json").endedWith(0);
+    assertThat(result.err()).contains("arag.jsonl ends with an incomplete line");
+    JsonNode lost = result.json().at("/rows/0");
+    assertThat(lost.get("strategy").asText()).isEqualTo("arag");
+    assertThat(lost.get("questions").asInt()).isEqualTo(3);
+    assertThat(lost.get("containShort").asDouble()).isZero();
   }
 
   @Test

@@ -264,8 +264,10 @@ final class CliFailureTest {
               .failedWith(2, "--strategy: There is no strategy '" + name + "'.");
       assertThat(result.err().strip().lines()).hasSize(1);
       assertThat(result.err())
-          .contains(name.contains(":") ? "naive-rag:k=10" : "names are ")
-          .contains(name.contains(":") ? " has no such option" : "arag ask --help lists all.");
+          .contains(
+              name.contains(":")
+                  ? " has no such option; naive-rag and hybrid-rag take"
+                  : "For all names, see arag ask --help.");
     }
     for (String name : List.of("graded+no-such", "no-such+arag", "graded:depth=2", "resp:k=0")) {
       CliResult result =

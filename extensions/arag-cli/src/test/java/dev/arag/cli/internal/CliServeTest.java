@@ -139,7 +139,7 @@ final class CliServeTest {
         Thread.sleep(20);
       }
       assertThat(browser.get("api/status"))
-          .contains("\"title\":\"my.arag\"", "\"documents\":1", "built-in extractive model");
+          .contains("\"title\":\"my.arag\"", "\"documents\":1", "built-in rule-based model");
       assertThat(browser.post("api/chat", QUESTION).body())
           .contains("Mira Voss", "data-citation", "[DONE]");
       assertThat(

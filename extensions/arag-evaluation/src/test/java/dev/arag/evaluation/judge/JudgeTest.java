@@ -149,8 +149,11 @@ class JudgeTest {
   void doesNotShowTheEvidenceBlock() {
     String answer = "Norway [tarn]\n\nEvidence:\n[tarn] \"Tarn is in Norway\"";
     ResultRow row = Runs.row(Runs.QUESTION, Runs.run(Runs.search("Norway").answer(answer)));
-    JudgeCase each = new JudgeCase("?", List.of("Norway"), row.answer());
-    assertThat(each.answer()).startsWith("Norway").doesNotContain("Evidence", "Tarn is in");
+    ScriptedChatModel model = replies("correct");
+    builder(model).build().judge(new JudgeCase("?", List.of("Norway"), row.answer()));
+    assertThat(userText(model.requests().get(0)))
+        .contains("Norway")
+        .doesNotContain("Evidence", "Tarn is in");
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The parts of a conversation that the extractive model uses: the question, the tool calls, and the
+ * The parts of a conversation that the rule-based model uses: the question, the tool calls, and the
  * sentences in tool results and user messages. Corpus text is enclosed in fences, marker lines with
  * a random code; other text is ignored. The results of the paper profile have no fences.
  */

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Selects the next tool call of the extractive model. In each round, every tool is called once: the
+ * Selects the next tool call of the rule-based model. In each round, every tool is called once: the
  * searches with the names to look for, then the read tool with the best texts found.
  */
 record ToolCallSelector(ParsedConversation transcript, ChainSearch search, Set<String> offered) {

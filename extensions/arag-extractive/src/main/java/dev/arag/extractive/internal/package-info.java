@@ -1,5 +1,5 @@
 /**
- * The rules of the extractive model: parses the messages of a request, links the sentences of tool
+ * The rules of the rule-based model: parses the messages of a request, links the sentences of tool
  * results, and selects the next tool call or writes the answer. This package never keeps state
  * between requests.
  */

@@ -169,6 +169,13 @@ public final class EvalCommand implements Callable<Integer> {
               Formatting.count(report.unaskedQuestions(), "question")
                   + " of --questions not asked and not scored");
     }
+    for (Path file : report.incompleteFiles()) {
+      arag.output()
+          .note(
+              Utf8Path.toText(file)
+                  + " ends with an incomplete line, which is not scored; to complete it, run the"
+                  + " batch again");
+    }
     long errors = judging.map(each -> each.counts().errors()).orElse(0L);
     if (errors > 0) {
       arag.output().note("The judge gave no verdict for " + Formatting.count(errors, "answer"));

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.InterruptHandler;
-import dev.arag.cli.internal.option.SimilarNames;
 import dev.arag.cli.internal.option.SolrArguments;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.report.ApiNames;
@@ -13,6 +12,7 @@ import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexVersionException;
 import dev.arag.evaluation.batch.BatchException;
+import dev.arag.tools.internal.argument.SimilarNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;

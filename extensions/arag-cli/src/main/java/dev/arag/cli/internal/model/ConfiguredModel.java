@@ -62,8 +62,8 @@ public record ConfiguredModel(
         new ExtractiveChatModel(),
         null,
         EXTRACTIVE,
-        "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
-            + " by rule with sentences copied from the documents. Its answers do not"
+        "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in rule-based model answers"
+            + " with sentences copied from the documents. Its answers do not"
             + " indicate the quality of an LLM's answers.");
   }
 

@@ -44,7 +44,9 @@ public final class SweepOption {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw new UsageException(
-          "--sweep max-turns must be whole numbers, such as 5,10; was \"" + value + "\"");
+          "--sweep max-turns must be whole numbers from 1 to 2147483647, such as 5,10; was \""
+              + value
+              + "\"");
     }
   }
 

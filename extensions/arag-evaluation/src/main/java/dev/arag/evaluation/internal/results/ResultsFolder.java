@@ -100,10 +100,18 @@ public final class ResultsFolder {
     return names;
   }
 
-  /** Passes each row to the consumer. One row is in memory at a time. */
-  void forEach(Consumer<StoredRow> consumer) {
+  /**
+   * Passes each row to the consumer. One row is in memory at a time.
+   *
+   * @return the files whose last line was ignored because it is incomplete
+   */
+  List<Path> forEach(Consumer<StoredRow> consumer) {
+    List<Path> incomplete = new ArrayList<>();
     for (Path file : files) {
-      ResultFile.forEach(file, row -> consumer.accept(StoredRow.of(file, row)));
+      if (!ResultFile.forEach(file, row -> consumer.accept(StoredRow.of(file, row)))) {
+        incomplete.add(file);
+      }
     }
+    return incomplete;
   }
 }

@@ -7,6 +7,7 @@ import dev.arag.evaluation.data.StrategyKey;
 import dev.arag.evaluation.internal.row.RunDetails;
 import dev.arag.evaluation.judge.Judge;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,12 +78,17 @@ public record ResultsFolders(List<ResultsFolder> folders) {
   /**
    * Passes each row to the consumer. One row is in memory at a time. If the folders are of several
    * models, the model is a setting of each run.
+   *
+   * @return the files whose last line was ignored because it is incomplete
    */
-  public void forEach(Consumer<StoredRow> consumer) {
+  public List<Path> forEach(Consumer<StoredRow> consumer) {
     boolean isOneModel = isOneModel();
+    List<Path> incomplete = new ArrayList<>();
     for (ResultsFolder folder : folders) {
-      folder.forEach(row -> consumer.accept(isOneModel ? row : row.ofModel(folder.model())));
+      incomplete.addAll(
+          folder.forEach(row -> consumer.accept(isOneModel ? row : row.ofModel(folder.model()))));
     }
+    return List.copyOf(incomplete);
   }
 
   private boolean isOneModel() {

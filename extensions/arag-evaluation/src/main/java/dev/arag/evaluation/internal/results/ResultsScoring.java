@@ -102,15 +102,20 @@ public final class ResultsScoring {
    *
    * @param unasked the number of given questions that no strategy was asked
    * @param judged the judged answers; empty if there was no judge
+   * @param incomplete the files whose last line was ignored because it is incomplete
    */
   public record Scored(
-      ResultsFolders results, ReportData data, int unasked, List<HumanCheck.Judged> judged) {}
+      ResultsFolders results,
+      ReportData data,
+      int unasked,
+      List<HumanCheck.Judged> judged,
+      List<Path> incomplete) {}
 
   public Scored score() {
     if (judge != null) {
       judgeAll(judge);
     }
-    results.forEach(this::score);
+    List<Path> incomplete = results.forEach(this::score);
     addStrategiesWithoutResults();
     List<Question> asked = askedQuestions();
     addMissing(asked);
@@ -118,7 +123,7 @@ public final class ResultsScoring {
     ReportData data =
         new ReportData(
             summary, isRuleBased(), results.manifest(), describeJudge(), asked, runsByQuestion());
-    return new Scored(results, data, questions.size() - asked.size(), judged);
+    return new Scored(results, data, questions.size() - asked.size(), judged, incomplete);
   }
 
   private boolean isRuleBased() {
@@ -331,10 +336,14 @@ public final class ResultsScoring {
 
   /** Adds a wrong run for each question that another strategy was asked, but this one was not. */
   private void addMissing(List<Question> asked) {
+    Set<Metric> measuredByAny = EnumSet.noneOf(Metric.class);
+    runs.values().forEach(each -> measuredByAny.addAll(measured(each.values())));
     for (Map.Entry<StrategyKey, Map<RunKey, ScoredRun>> each : runs.entrySet()) {
       StrategyKey key = each.getKey();
       if (!key.setting().containsKey(RunDetails.HIDE_SUPPORT)) {
-        Set<Metric> measured = measured(each.getValue().values());
+        // A strategy without any result is as wrong as one whose runs all failed.
+        Set<Metric> measured =
+            each.getValue().isEmpty() ? measuredByAny : measured(each.getValue().values());
         int repeats =
             1 + each.getValue().keySet().stream().mapToInt(RunKey::repeat).max().orElse(0);
         for (Question question : asked) {

@@ -23,11 +23,10 @@ public final class ResultFile {
    * Passes each row to the consumer, in the order of the file. A last line without a line break is
    * passed if it is complete JSON. Otherwise, a write was interrupted, and the line is ignored.
    *
-   * @return the length of the complete rows in bytes, including their line breaks; less than the
-   *     length of the file if the last line is incomplete
+   * @return whether the last line was complete
    * @throws CorpusException if the file cannot be read, or if another line is damaged
    */
-  public static long forEach(Path file, Consumer<ResultRow> rows) {
+  public static boolean forEach(Path file, Consumer<ResultRow> rows) {
     requireNonNull(file, "file");
     requireNonNull(rows, "rows");
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
@@ -41,7 +40,6 @@ public final class ResultFile {
     private final Path file;
     private final InputStream in;
     private final Consumer<ResultRow> rows;
-    private long complete;
     private long number;
 
     Lines(Path file, InputStream in, Consumer<ResultRow> rows) {
@@ -50,7 +48,7 @@ public final class ResultFile {
       this.rows = rows;
     }
 
-    long read() throws IOException {
+    boolean read() throws IOException {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int next = in.read(); next >= 0; next = in.read()) {
         if (next == '\n') {
@@ -60,23 +58,22 @@ public final class ResultFile {
           line.write(next);
         }
       }
-      addLast(line);
-      return complete;
+      return addLast(line);
     }
 
     private void addLine(ByteArrayOutputStream line) {
       number++;
       add(line);
-      complete += line.size() + 1;
     }
 
-    private void addLast(ByteArrayOutputStream line) {
+    private boolean addLast(ByteArrayOutputStream line) {
       number++;
       String text = line.toString(StandardCharsets.UTF_8);
-      if (isComplete(text)) {
+      boolean isComplete = text.isBlank() || isComplete(text);
+      if (isComplete) {
         add(line);
-        complete += line.size();
       }
+      return isComplete;
     }
 
     private static boolean isComplete(String text) {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * consecutive drafts, only the last one with text is kept: it contains the text of the others, and
  * the empty one at the end of a run would delete it.
  */
-public final class Recording {
+final class Recording {
   private static final int MAX_LENGTH = 1 << 20;
   private static final String EVENT_END = "\n\n";
   private static final String EVENT_START = "data: ";

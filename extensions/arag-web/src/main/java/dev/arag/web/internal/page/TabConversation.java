@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The questions of one browser tab, with what the page has shown for them. Thread-safe. */
-public final class TabConversation {
+final class TabConversation {
   private final List<Exchange> exchanges = new ArrayList<>();
 
   /** A question and the events that were sent for it. */

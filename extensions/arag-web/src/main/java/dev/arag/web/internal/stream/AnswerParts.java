@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Adds an answer with its sources and citations to the parts of a message. */
-public final class AnswerParts {
+final class AnswerParts {
   private static final String TEXT_ID = "answer";
 
   private final PartList parts;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The text of an answer in which each citation marker is replaced with the numbers {@code [n]}. */
-public final class NumberedText {
+final class NumberedText {
   private final StringBuilder text = new StringBuilder();
 
   /** The ranges in the new text. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Parts of a message that were not sent yet, as lines of JSON. */
-public final class PartList {
+final class PartList {
   private final List<String> parts = new ArrayList<>();
 
   /** Adds a part. The type is its first field. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Adds the tool calls of a run to the parts of a message. */
-public final class ToolParts {
+final class ToolParts {
   private final PartList parts;
   private final boolean hasTexts;
   private final Map<String, ToolCall> openCalls = new LinkedHashMap<>();

@@ -1,6 +1,5 @@
-package dev.arag.cli.internal.option;
+package dev.arag.tools.internal.argument;
 
-import dev.arag.tools.internal.argument.EditDistance;
 import java.util.Collection;
 import java.util.List;
 
@@ -10,8 +9,14 @@ public final class SimilarNames {
 
   private SimilarNames() {}
 
-  /** Returns the names that begin with a word, or else the nearest, at most two edits away. */
+  /**
+   * Returns the names that begin with a word, or else the nearest, at most two edits away. Returns
+   * none for an empty word.
+   */
   public static List<String> of(String word, Collection<String> names) {
+    if (word.isEmpty()) {
+      return List.of();
+    }
     List<String> longer = names.stream().filter(name -> name.startsWith(word)).toList();
     return longer.isEmpty() ? nearest(word, names) : longer;
   }
