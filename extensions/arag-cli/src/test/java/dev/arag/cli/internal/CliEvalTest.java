@@ -239,7 +239,9 @@ final class CliEvalTest {
     Path torn = Files.createDirectories(folder.resolve("torn"));
     byte[] line = Files.readAllLines(results.resolve("arag.jsonl")).get(0).getBytes(UTF_8);
     Files.write(torn.resolve("arag.jsonl"), Arrays.copyOf(line, line.length / 2));
-    Files.copy(results.resolve("direct.jsonl"), torn.resolve("direct.jsonl"));
+    for (String name : List.of("direct.jsonl", "arag-no-semantic.jsonl", "manifest.json")) {
+      Files.copy(results.resolve(name), torn.resolve(name));
+    }
     CliResult result = arag("eval", torn, "--questions", questions, "--json").endedWith(0);
     assertThat(result.err()).contains("arag.jsonl ends with an incomplete line");
     JsonNode lost = result.json().at("/rows/0");
