@@ -56,14 +56,14 @@ public final class PageServer implements AutoCloseable {
     server = new LoopbackServer(settings.port, settings.clientTimeout);
     sessions = new Sessions(server.port());
     sync = new SyncJob(settings.index, settings.sources);
-    questions = new QuestionStreams(settings.agent.within(settings.scope));
+    Catalogue documents = settings.documents.within(settings.scope);
+    questions = new QuestionStreams(settings.agent.within(settings.scope), documents);
     PageHandler handler = new PageHandler(sessions);
-    addRoutes(handler, settings);
+    addRoutes(handler, settings, documents);
     server.start(handler);
   }
 
-  private void addRoutes(PageHandler handler, Builder settings) {
-    Catalogue documents = settings.documents.within(settings.scope);
+  private void addRoutes(PageHandler handler, Builder settings, Catalogue documents) {
     Searches searches = new Searches(documents);
     Documents texts = new Documents(documents);
     handler.get("/api/status", request -> request.json(200, status(settings)));

@@ -2,6 +2,7 @@ package dev.arag.web.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,6 +137,12 @@ final class PageClient {
 
     Call json(Object value) throws IOException {
       return body(JSON.writeValueAsBytes(value), "application/json");
+    }
+
+    /** Adds the field {@code within} to a question. */
+    Call within(Object place) throws IOException {
+      ObjectNode question = (ObjectNode) JSON.readTree(body);
+      return json(question.set("within", JSON.valueToTree(place)));
     }
 
     Call body(byte[] bytes, String contentType) {

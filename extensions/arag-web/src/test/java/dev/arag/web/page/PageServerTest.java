@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -182,6 +183,56 @@ class PageServerTest {
         assertThat(script.requests().get(3).messages().toString()).contains("First?", "Second?");
         client.post("/api/conversation/delete").json(Map.of("id", "c1")).send();
         assertThat(client.get("/api/conversation?id=c1").send().json().path("exchanges")).isEmpty();
+      }
+    }
+
+    @Test
+    void aQuestionIsAskedWithinADocumentOrASource() throws IOException {
+      handbook.index.put(
+          "notes",
+          List.of(Document.of("note/falk", "Ines Falk, the finance director, likes tea.")));
+      List<Map<String, String>> places =
+          List.of(
+              Map.of("document", "handbook/travel.md"),
+              Map.of("source", "notes"),
+              Map.of("document", "handbook/people.md"));
+      List<String> titles = List.of("Travel", "notes", "People");
+      try (PageServer server = extractivePage().start()) {
+        PageClient client = PageClient.of(server);
+        for (int i = 0; i < places.size(); i++) {
+          client.ask("c1", "Who is the finance director?").within(places.get(i)).send();
+          JsonNode kept = client.get("/api/conversation?id=c1").send().json().at("/exchanges/0");
+          assertThat(kept.at("/within/title").asText()).isEqualTo(titles.get(i));
+          assertThat(kept.path("events").asText().contains("likes tea")).isEqualTo(i == 1);
+          assertThat(kept.path("events").asText().contains("since 2021")).isEqualTo(i == 2);
+        }
+        client.ask("c1", "Who is the finance director?").send();
+        JsonNode kept = client.get("/api/conversation?id=c1").send().json().at("/exchanges/0");
+        assertThat(kept.path("within").isNull()).isTrue();
+      }
+    }
+
+    @Test
+    void anUnknownPlaceIsNotAsked() throws IOException {
+      Scope scope = Scope.source("handbook");
+      handbook.index.put("notes", List.of(Document.of("secret", "Secret.")));
+      Map<Object, Integer> statuses = new LinkedHashMap<>();
+      statuses.put(Map.of("document", "handbook/missing.md"), 404);
+      statuses.put(Map.of("document", "secret"), 404);
+      statuses.put(Map.of("source", "notes"), 404);
+      statuses.put(Map.of("source", " "), 400);
+      statuses.put(Map.of("document", 7), 400);
+      statuses.put(Map.of(), 400);
+      statuses.put("handbook", 400);
+      statuses.put(Map.of("document", "a", "source", "b"), 400);
+      try (PageServer server = extractivePage().scope(scope).start()) {
+        PageClient client = PageClient.of(server);
+        for (Map.Entry<Object, Integer> each : statuses.entrySet()) {
+          Answer answer = client.ask("c1", "Who?").within(each.getKey()).send();
+          assertThat(answer.status()).as(each.toString()).isEqualTo(each.getValue());
+        }
+        Answer kept = client.get("/api/conversation?id=c1").send();
+        assertThat(kept.json().path("exchanges")).isEmpty();
       }
     }
 

@@ -1,7 +1,10 @@
 package dev.arag.web.internal.page;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Run;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.Scope;
 import dev.arag.web.Chats;
 import dev.arag.web.InvalidRequestException;
 import dev.arag.web.UiMessageRequest;
@@ -11,7 +14,6 @@ import dev.arag.web.internal.http.ServerRequest;
 import dev.arag.web.internal.page.TabConversation.Exchange;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers questions as UI message streams, and keeps the last conversations for pages that are
@@ -39,28 +42,39 @@ public final class QuestionStreams {
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
   private final Chats chats;
+  private final Catalogue documents;
   private final Semaphore runs = new Semaphore(MAX_RUNS);
   private final Map<String, TabConversation> transcripts = new LinkedHashMap<>(16, 0.75f, true);
 
-  public QuestionStreams(Agent agent) {
+  /**
+   * @param documents the documents from which the agent answers
+   */
+  public QuestionStreams(Agent agent, Catalogue documents) {
     this.chats = new Chats(agent, MAX_CONVERSATIONS);
+    this.documents = documents;
   }
 
-  /** Answers the last question of a request in the form that {@code useChat} sends. */
+  /**
+   * Answers the last question of a request in the form that {@code useChat} sends. The field {@code
+   * within} can restrict the question, see {@link QuestionScope}.
+   */
   public void ask(ServerRequest request) throws IOException {
-    UiMessageRequest asked = read(request);
+    JsonNode body = request.body(MAX_BODY_BYTES);
+    UiMessageRequest asked = read(body);
+    QuestionScope within = QuestionScope.read(body, documents).orElse(null);
     if (!runs.tryAcquire()) {
       throw new HttpFailure(429, "Too many questions are being answered. Try again later.");
     }
     TabConversation transcript = transcript(asked.chat());
-    Run run = start(asked);
-    stream(transcript.add(asked.earlierQuestions(), asked.question(), run), request);
+    Run run = start(asked, within);
+    stream(transcript.add(asked.earlierQuestions(), asked.question(), within, run), request);
   }
 
   /** A client that does not read the answer must not keep others from asking. */
-  private Run start(UiMessageRequest asked) {
+  private Run start(UiMessageRequest asked, @Nullable QuestionScope within) {
     try {
-      Run run = chats.start("", asked);
+      Scope scope = within == null ? Scope.everything() : within.scope();
+      Run run = chats.start("", scope, asked);
       var unused = run.toFuture().whenComplete((answer, failure) -> runs.release());
       return run;
     } catch (RuntimeException | Error e) {
@@ -69,11 +83,9 @@ public final class QuestionStreams {
     }
   }
 
-  private static UiMessageRequest read(ServerRequest request) throws IOException {
+  private static UiMessageRequest read(JsonNode body) {
     try {
-      request.requireLength(MAX_BODY_BYTES);
-      byte[] body = request.bodyBytes(MAX_BODY_BYTES);
-      UiMessageRequest asked = UiMessageRequest.parse(new String(body, StandardCharsets.UTF_8));
+      UiMessageRequest asked = UiMessageRequest.parse(body.toString());
       requireId(asked.chat());
       if (asked.question().length() > MAX_QUESTION_LENGTH) {
         throw HttpFailure.badRequest(

@@ -3,6 +3,7 @@ package dev.arag.web.internal.page;
 import dev.arag.agent.Run;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The questions of one browser tab, with what the page has shown for them. Thread-safe. */
 final class TabConversation {
@@ -11,12 +12,14 @@ final class TabConversation {
   /** A question and the events that were sent for it. */
   static final class Exchange {
     private final String question;
+    private final @Nullable QuestionScope within;
     private final Run run;
     private final Recording recording = new Recording();
     private volatile boolean isRunning = true;
 
-    private Exchange(String question, Run run) {
+    private Exchange(String question, @Nullable QuestionScope within, Run run) {
       this.question = question;
+      this.within = within;
       this.run = run;
     }
 
@@ -35,19 +38,25 @@ final class TabConversation {
     }
   }
 
-  /** What a reloaded page shows of a question. */
-  record ExchangeView(String question, String events, boolean running) {}
+  /**
+   * What a reloaded page shows of a question.
+   *
+   * @param within what the question is restricted to; null if it is not restricted
+   */
+  record ExchangeView(
+      String question, @Nullable QuestionScope within, String events, boolean running) {}
 
   /**
    * Adds a question.
    *
    * @param earlier the number of questions to keep before it
+   * @param within what the question is restricted to; null if it is not restricted
    */
-  synchronized Exchange add(int earlier, String question, Run run) {
+  synchronized Exchange add(int earlier, String question, @Nullable QuestionScope within, Run run) {
     if (earlier < exchanges.size()) {
       exchanges.subList(earlier, exchanges.size()).clear();
     }
-    Exchange added = new Exchange(question, run);
+    Exchange added = new Exchange(question, within, run);
     exchanges.add(added);
     return added;
   }
@@ -68,7 +77,10 @@ final class TabConversation {
 
   synchronized List<ExchangeView> views() {
     return exchanges.stream()
-        .map(each -> new ExchangeView(each.question, each.recording.events(), each.isRunning))
+        .map(
+            each ->
+                new ExchangeView(
+                    each.question, each.within, each.recording.events(), each.isRunning))
         .toList();
   }
 }

@@ -1,11 +1,12 @@
 // Questions and their answers.
 
 import { AnswerView } from "./answer.js";
-import { announce, byId, clearAnnouncements, show } from "./dom.js";
+import { announce, byId, clearAnnouncements, element, fill, show } from "./dom.js";
 import { openCitation } from "./passage.js";
 import { EventParser, get, post, postWhileClosing, stream } from "./server.js";
 
 const KEY = "conversation";
+const WITHIN_KEY = "within";
 const RELOAD_PAUSE_MILLIS = 300;
 const RELOAD_TRIES = 20;
 const STOP_MILLIS = 2000;
@@ -13,6 +14,9 @@ const STOP_MILLIS = 2000;
 let conversation = null;
 let questions = [];
 let current = null;
+
+/** The document or source to which the next question is restricted, with its title; null if none. */
+let within = null;
 let restored = Promise.resolve();
 
 /** Whether the page scrolls with the text that the model writes. */
@@ -42,6 +46,11 @@ export async function startAsk(status) {
   byId("stop").addEventListener("click", stop);
   window.addEventListener("scroll", noteScroll);
   byId("renew").addEventListener("click", renew);
+  byId("within-remove").addEventListener("click", () => {
+    setWithin(null);
+    byId("question").focus();
+  });
+  setWithin(JSON.parse(sessionStorage.getItem(WITHIN_KEY)));
   // A closed or reloaded page cancels its question. The server also notices the lost connection.
   window.addEventListener("pagehide", () => {
     if (current) {
@@ -92,15 +101,19 @@ async function restore() {
     ({ exchanges } = await get(path));
   }
   for (const exchange of exchanges) {
-    const view = add(exchange.question);
+    const view = add(exchange.question, exchange.within);
     new EventParser((part) => view.add(part)).add(exchange.events);
     view.isComplete ? view.end() : view.cancel();
   }
   update();
 }
 
-function add(question) {
+function add(question, asked) {
   const view = new AnswerView(question, openCitation, retry);
+  if (asked) {
+    const label = element("p.question-within", {}, "Only in ", element("b", { dir: "auto" }, asked.title));
+    view.node.querySelector(".question").after(label);
+  }
   questions.push(question);
   byId("exchanges").append(view.node);
   return view;
@@ -131,7 +144,7 @@ async function retry(view) {
 }
 
 async function send(question) {
-  const view = add(question);
+  const view = add(question, within);
   const controller = new AbortController();
   current = { view, controller };
   update();
@@ -212,7 +225,33 @@ function fail(view, failure) {
 /** The request in the form of the npm package "ai", with the questions only. */
 function body() {
   const messages = questions.map((text) => ({ role: "user", parts: [{ type: "text", text }] }));
-  return { id: conversation, messages, trigger: "submit-message" };
+  return { id: conversation, messages, trigger: "submit-message", ...(within && { within: named(within) }) };
+}
+
+const named = ({ document: id, source }) => (id ? { document: id } : { source });
+
+/** Restricts the next questions to a document or a source; null removes the restriction. */
+export function setWithin(scope) {
+  within = scope;
+  sessionStorage.setItem(WITHIN_KEY, JSON.stringify(scope));
+  fill(byId("within-title"), scope?.title);
+  show(byId("within"), Boolean(scope));
+}
+
+/**
+ * Starts to ask about one document or source. The text that was shown for earlier questions would
+ * stay in their conversation, so there is a new one.
+ *
+ * @param {{document?: string, source?: string, title: string}} scope
+ */
+export function askWithin(scope) {
+  if (questions.length > 0) {
+    current?.controller.abort();
+    renew();
+  }
+  setWithin(scope);
+  announce(`Questions are restricted to ${scope.title}.`);
+  location.hash = "ask";
 }
 
 /** Cancels the question. The server then ends the stream. */
