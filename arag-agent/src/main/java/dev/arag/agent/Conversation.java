@@ -89,7 +89,8 @@ public final class Conversation {
   /**
    * The trajectories of all questions asked so far, in order. Questions without an answer are
    * included. {@link Agent#conversation(List)} resumes the conversation from this list. Each
-   * trajectory contains the earlier ones, so it is sufficient to store the last one.
+   * trajectory contains the earlier ones, so it is sufficient to store the last one, or the {@link
+   * Trajectory#toIncrement()} of each.
    */
   public List<Trajectory> trajectories() {
     return state.history().trajectories();

@@ -132,8 +132,13 @@ class ResumedConversationTest {
       List<ChatRequest> first = model.requests.stream().limit(1).toList();
       List<Trajectory> stored =
           before.stream().map(each -> Trajectory.parse(each.toJson())).toList();
+      List<Trajectory> linked =
+          Trajectory.parseIncrements(before.stream().map(Trajectory::toIncrement).toList());
+      assertThat(linked)
+          .extracting(Trajectory::toJson)
+          .isEqualTo(before.stream().map(Trajectory::toJson).toList());
       List<Trajectory> last = stored.subList(Math.max(0, stored.size() - 1), stored.size());
-      for (List<Trajectory> copy : List.of(stored, last)) {
+      for (List<Trajectory> copy : List.of(stored, last, linked)) {
         model.requests.clear();
         model.current = ScriptedChatModel.script();
         ask(agent.conversation(copy), question, isTyped);
@@ -332,6 +337,7 @@ class ResumedConversationTest {
     calls.put("read file", () -> Trajectory.read((Path) null));
     calls.put("read in", () -> Trajectory.read((InputStream) null));
     calls.put("parse json", () -> Trajectory.parse(null));
+    calls.put("parse increments", () -> Trajectory.parseIncrements(null));
     calls.put("writeJson file", () -> run.writeJson((Path) null));
     calls.put("writeJson out", () -> run.writeJson((OutputStream) null));
     calls.put("shownIn request", () -> run.shownIn(null));

@@ -82,6 +82,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -320,10 +321,12 @@ final class ReadmeSnippets {
     return typed;
   }
 
-  static Conversation resume(Agent agent, Conversation conversation) {
+  static Conversation resume(Agent agent, Conversation conversation) throws IOException {
     List<Trajectory> asked = conversation.trajectories();
-    String stored = asked.get(asked.size() - 1).toJson();
-    Conversation resumed = agent.conversation(List.of(Trajectory.parse(stored)));
+    String line = asked.get(asked.size() - 1).toIncrement() + "\n";
+    Path file = Path.of("conversation.jsonl");
+    Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Conversation resumed = agent.conversation(Trajectory.parseIncrements(Files.readAllLines(file)));
     return resumed;
   }
 

@@ -40,11 +40,16 @@ public final class Trajectory {
   }
 
   private static Trajectory of(RunRecord run) {
-    List<Trajectory> earlier = new ArrayList<>();
-    for (RunRecord each : run.earlier()) {
-      earlier.add(new Trajectory(each, List.copyOf(earlier)));
+    return new Trajectory(run, linked(run.earlier()));
+  }
+
+  /** Returns the trajectories of a conversation, each with the ones before it. */
+  private static List<Trajectory> linked(List<RunRecord> runs) {
+    List<Trajectory> all = new ArrayList<>();
+    for (RunRecord each : runs) {
+      all.add(new Trajectory(each, List.copyOf(all)));
     }
-    return new Trajectory(run, List.copyOf(earlier));
+    return List.copyOf(all);
   }
 
   /**
@@ -264,13 +269,36 @@ public final class Trajectory {
 
   /**
    * Returns this trajectory as a JSON object, as {@link #writeJson(Path)} writes it. The text
-   * contains the earlier questions of the conversation. The field names do not change between
-   * releases.
+   * contains the earlier questions of the conversation; {@link #toIncrement()} does not. The field
+   * names do not change between releases.
    */
   @JsonValue
   @JsonRawValue
   public String toJson() {
     return TrajectoryFile.toJson(run);
+  }
+
+  /**
+   * Returns this trajectory as one line of JSON without the earlier questions and without the
+   * messages that the previous question already contains. A conversation that is stored in this way
+   * grows by one line with each question. The line of a first question is also a complete
+   * trajectory.
+   */
+  public String toIncrement() {
+    return TrajectoryFile.toIncrement(run);
+  }
+
+  /**
+   * Reads the texts that {@link #toIncrement()} returned for the questions of one conversation, in
+   * order and without gaps. The first text may also be the {@link #toJson()} of a later question.
+   *
+   * @return the trajectories of all questions, each with its {@link #earlier()} ones; empty if
+   *     there is no text
+   * @throws dev.arag.core.error.AragException if a text is not a trajectory, is corrupt, has an
+   *     unsupported version, or does not follow the texts before it
+   */
+  public static List<Trajectory> parseIncrements(List<String> increments) {
+    return linked(TrajectoryFile.parseIncrements(requireNonNull(increments, "increments")));
   }
 
   /**
@@ -316,8 +344,8 @@ public final class Trajectory {
   /**
    * Reads a text that {@link #toJson()} returned.
    *
-   * @throws dev.arag.core.error.AragException if the text is not a trajectory, is corrupt, or has
-   *     an unsupported version
+   * @throws dev.arag.core.error.AragException if the text is not a trajectory, is an increment that
+   *     needs earlier questions, is corrupt, or has an unsupported version
    */
   public static Trajectory parse(String json) {
     return of(TrajectoryFile.parse(requireNonNull(json, "json")));

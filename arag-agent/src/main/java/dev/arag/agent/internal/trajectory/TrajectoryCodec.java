@@ -8,8 +8,12 @@ import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.Usage;
+import dev.arag.core.error.AragException;
+import dev.arag.core.internal.hash.Sha256;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,8 @@ final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
   static final int VERSION = 1;
 
+  private static final int LINK_BYTES = 8;
+
   private static final ObjectMapper JSON = TrajectoryJson.MAPPER;
 
   /** The messages of the previous request in the file; empty before the first request. */
@@ -34,14 +40,47 @@ final class TrajectoryCodec {
 
   ObjectNode write(RunRecord trajectory) {
     List<ObjectNode> earlier =
-        trajectory.earlier().stream().map(each -> write(each, List.of())).toList();
-    ObjectNode json = JSON.createObjectNode().put("format", FORMAT).put("version", VERSION);
-    return json.setAll(write(trajectory, earlier));
+        trajectory.earlier().stream().map(each -> write(each, null, List.of())).toList();
+    return withFormat(write(trajectory, null, earlier));
   }
 
-  private ObjectNode write(RunRecord trajectory, List<ObjectNode> earlier) {
+  /** Writes a trajectory without the earlier questions, as {@link #readNext} reads it. */
+  ObjectNode writeIncrement(RunRecord trajectory) {
+    trajectory.earlier().forEach(each -> lastRequest = lastSent(each.steps(), lastRequest));
+    return withFormat(write(trajectory, follows(trajectory.earlier()), List.of()));
+  }
+
+  private static ObjectNode withFormat(ObjectNode question) {
+    ObjectNode json = JSON.createObjectNode().put("format", FORMAT).put("version", VERSION);
+    return json.setAll(question);
+  }
+
+  private static List<Message> lastSent(List<Step> steps, List<Message> before) {
+    List<Message> last = before;
+    for (Step step : steps) {
+      if (step instanceof Step.Sent sent) {
+        last = sent.messages();
+      }
+    }
+    return last;
+  }
+
+  /** The seed differs between all runs; trajectories without a seed are told apart by question. */
+  private static TrajectoryJson.@Nullable Follows follows(List<RunRecord> earlier) {
+    if (earlier.isEmpty()) {
+      return null;
+    }
+    RunRecord last = earlier.get(earlier.size() - 1);
+    byte[] hash = Sha256.of(Long.toHexString(last.seed()) + ' ' + last.question());
+    return new TrajectoryJson.Follows(
+        earlier.size(), HexFormat.of().formatHex(hash, 0, LINK_BYTES));
+  }
+
+  private ObjectNode write(
+      RunRecord trajectory, TrajectoryJson.@Nullable Follows follows, List<ObjectNode> earlier) {
     return tree(
         new TrajectoryJson.Question(
+            follows,
             earlier,
             trajectory.question(),
             trajectory.fields(),
@@ -103,17 +142,33 @@ final class TrajectoryCodec {
   }
 
   /**
-   * Reads a trajectory.
+   * Reads a trajectory or an increment.
    *
+   * @param before the questions before it, which this codec has read
    * @throws IllegalArgumentException if a field is missing or invalid
+   * @throws AragException if the increment does not follow these questions
    */
-  RunRecord read(JsonNode json) {
+  RunRecord readNext(JsonNode json, List<RunRecord> before) {
     TrajectoryJson.Question last = value(json, TrajectoryJson.Question.class);
-    List<RunRecord> earlier = new ArrayList<>();
+    TrajectoryJson.Follows expected = follows(before);
+    if (!Objects.equals(last.follows(), expected)) {
+      throw misplaced(last, before);
+    }
+    List<RunRecord> earlier = new ArrayList<>(before);
     for (ObjectNode each : last.earlier()) {
       earlier.add(read(value(each, TrajectoryJson.Question.class), earlier));
     }
     return read(last, earlier);
+  }
+
+  private static AragException misplaced(TrajectoryJson.Question json, List<RunRecord> before) {
+    TrajectoryJson.Follows follows = json.follows();
+    String place = follows == null ? "the first" : "number " + (follows.questions() + 1);
+    return new AragException(
+        ("The question '%s' is %s of its conversation and does not follow the %d questions before"
+                + " it. Pass all increments of one conversation, in order, to"
+                + " Trajectory.parseIncrements.")
+            .formatted(json.question(), place, before.size()));
   }
 
   private RunRecord read(TrajectoryJson.Question json, List<RunRecord> earlier) {

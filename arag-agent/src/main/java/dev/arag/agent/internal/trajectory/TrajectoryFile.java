@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a trajectory as a JSON object and reads it. Files are encoded in UTF-8. */
@@ -28,6 +30,11 @@ public final class TrajectoryFile {
     } catch (JsonProcessingException e) {
       throw new AragException("The trajectory cannot be written as JSON.", e);
     }
+  }
+
+  /** Returns one line without the earlier questions. */
+  public static String toIncrement(RunRecord trajectory) {
+    return LoneSurrogates.escape(new TrajectoryCodec().writeIncrement(trajectory).toString());
   }
 
   public static void write(RunRecord trajectory, Path file) {
@@ -69,16 +76,33 @@ public final class TrajectoryFile {
   }
 
   public static RunRecord parse(String json) {
+    return parse(json, "The text", new TrajectoryCodec(), List.of());
+  }
+
+  /** Returns the records of all questions, each with the earlier ones. */
+  public static List<RunRecord> parseIncrements(List<String> increments) {
+    TrajectoryCodec codec = new TrajectoryCodec();
+    List<RunRecord> all = new ArrayList<>();
+    for (int i = 0; i < increments.size(); i++) {
+      RunRecord next = parse(increments.get(i), "Increment " + (i + 1), codec, all);
+      all = new ArrayList<>(next.earlier());
+      all.add(next);
+    }
+    return all;
+  }
+
+  private static RunRecord parse(
+      String json, String source, TrajectoryCodec codec, List<RunRecord> before) {
     try {
-      return parse(JSON.readTree(json), "The text");
+      return parse(JSON.readTree(json), source, codec, before);
     } catch (JsonProcessingException e) {
-      throw corrupt("The text", e);
+      throw corrupt(source, e);
     }
   }
 
   private static RunRecord parse(byte[] json, String source) throws IOException {
     try {
-      return parse(JSON.readTree(json), source);
+      return parse(JSON.readTree(json), source, new TrajectoryCodec(), List.of());
     } catch (JsonProcessingException e) {
       throw corrupt(source, e);
     }
@@ -87,7 +111,8 @@ public final class TrajectoryFile {
   /**
    * @param source the subject of error messages
    */
-  private static RunRecord parse(JsonNode json, String source) {
+  private static RunRecord parse(
+      JsonNode json, String source, TrajectoryCodec codec, List<RunRecord> before) {
     if (!TrajectoryCodec.FORMAT.equals(json.path("format").asText())) {
       throw corrupt(source, null);
     }
@@ -98,7 +123,7 @@ public final class TrajectoryFile {
               .formatted(source, version, TrajectoryCodec.VERSION));
     }
     try {
-      return new TrajectoryCodec().read(json);
+      return codec.readNext(json, before);
     } catch (IllegalArgumentException e) {
       throw corrupt(source, e);
     }

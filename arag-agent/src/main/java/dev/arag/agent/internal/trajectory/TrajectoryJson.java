@@ -73,9 +73,11 @@ final class TrajectoryJson {
   /**
    * One question.
    *
+   * @param follows only in an increment; null if it is the first question
    * @param usage computed from the steps for people who read the file
    */
   record Question(
+      @JsonInclude(Include.NON_NULL) @Nullable Follows follows,
       @JsonInclude(Include.NON_DEFAULT) List<ObjectNode> earlier,
       String question,
       @JsonInclude(Include.NON_DEFAULT) String fields,
@@ -96,6 +98,14 @@ final class TrajectoryJson {
       String shortAnswer,
       List<Citation> citations,
       @JsonSetter JsonNode unseenTerms) {}
+
+  /**
+   * The place of an increment in its conversation.
+   *
+   * @param questions the number of earlier questions
+   * @param last identifies the last of them, see {@link TrajectoryCodec}
+   */
+  record Follows(int questions, String last) {}
 
   /** The exchanges of a conversation, written as the difference from the last request. */
   record Exchanges(int keptMessages, List<Message> messages, List<Integer> sizes) {}
