@@ -9,11 +9,9 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.internal.query.RankFusion;
 import dev.arag.core.text.ChunkId;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Ranks chunks for a query. Implementations are thread-safe. */
@@ -40,7 +38,7 @@ public interface ChunkRanking {
    */
   default List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
     requireNonNull(texts, "texts");
-    int candidates = Math.multiplyExact(3, k);
+    int candidates = RankFusion.candidates(k);
     return fuse(texts.stream().map(text -> rank(corpus, text, candidates)).toList(), k);
   }
 
@@ -122,7 +120,7 @@ public interface ChunkRanking {
       /** {@inheritDoc} The keyword search uses only the first text. */
       @Override
       public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
-        int candidates = Math.multiplyExact(3, k);
+        int candidates = RankFusion.candidates(k);
         ChunkRanking byMeaning = bestSentence(rules);
         return fuse(
             List.of(
@@ -147,21 +145,6 @@ public interface ChunkRanking {
    * @return the best chunks of all rankings, best first
    */
   static List<ChunkId> fuse(List<List<ChunkId>> rankings, int k) {
-    requireNonNull(rankings, "rankings");
-    if (k < 1) {
-      throw new IllegalArgumentException("k must be >= 1, was " + k);
-    }
-    Map<ChunkId, Double> scores = new LinkedHashMap<>();
-    for (List<ChunkId> ranking : rankings) {
-      int rank = 1;
-      for (ChunkId chunk : new LinkedHashSet<>(ranking)) {
-        scores.merge(requireNonNull(chunk, "chunk"), 1.0 / (60 + rank++), Double::sum);
-      }
-    }
-    return scores.entrySet().stream()
-        .sorted(Map.Entry.<ChunkId, Double>comparingByValue().reversed())
-        .limit(k)
-        .map(Map.Entry::getKey)
-        .toList();
+    return RankFusion.fuse(rankings, chunk -> chunk, k);
   }
 }

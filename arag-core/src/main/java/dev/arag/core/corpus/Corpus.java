@@ -2,7 +2,10 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.internal.corpus.Paging;
+import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.internal.query.RankFusion;
 import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -98,6 +101,42 @@ public interface Corpus {
     return distinct.isEmpty()
         ? List.of()
         : within(Scope.chunks(distinct)).semanticSearch(query, distinct.size(), 0);
+  }
+
+  /**
+   * Finds chunks for a text that a user typed into a search box: a question, words, or phrases in
+   * double quotes. The ranks of a semantic search and of the keyword search for {@link
+   * KeywordQuery#fromText} are fused, as the strategy {@code hybrid-rag} does. Each search
+   * contributes its best {@code 3k} chunks. The score of a chunk is the sum of {@code 1 / (60 +
+   * rank)} over the searches that found it; the first rank is 1. Chunks with equal scores are in
+   * the order of the semantic search. Both searches see the same state of this corpus. A corpus
+   * without embeddings returns keyword hits only.
+   *
+   * @param text any text; if it is blank, nothing is found
+   * @param k the maximum number of hits, at least 1
+   * @return hits of different chunks, best first; for a chunk that both searches found, the hit of
+   *     the search that ranked it higher, or the semantic hit if the ranks are equal
+   * @throws dev.arag.core.error.EmbeddingException if the text cannot be embedded
+   */
+  default List<Hit> search(String text, int k) {
+    requireNonNull(text, "text");
+    Paging.require(k, 0);
+    if (InvisibleText.strip(text).isBlank()) {
+      return List.of();
+    }
+    Corpus now = snapshot();
+    int candidates = RankFusion.candidates(k);
+    List<SemanticHit> byMeaning;
+    try {
+      byMeaning = now.semanticSearch(SemanticQuery.of(text), candidates, 0);
+    } catch (NotIndexedException e) {
+      byMeaning = List.of();
+    }
+    List<KeywordHit> byWords =
+        KeywordQuery.fromText(text)
+            .map(query -> now.keywordSearch(query, candidates, 0).hits())
+            .orElse(List.of());
+    return RankFusion.<Hit>fuse(List.of(byMeaning, byWords), Hit::chunkId, k);
   }
 
   /** The search by the mean vector of several texts; empty if this corpus does not support it. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.internal.query.TextKeywords;
 import dev.arag.core.text.Chunk;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -106,6 +107,34 @@ public final class KeywordQuery {
     return new KeywordQuery(distinct, List.of(), rules);
   }
 
+  /**
+   * Creates a query from a text that a user typed into a search box, with the {@linkplain
+   * RankingRules#standard() standard ranking rules}. Never throws an exception because of the text.
+   *
+   * <ul>
+   *   <li>A text in straight or typographic double quotes is a phrase, which is searched literally
+   *       without punctuation at its end. Without the closing quote, its words are single keywords.
+   *   <li>Everything else is words. Punctuation at their ends is removed, and separates them, but
+   *       {@code O'Neil}, {@code e-mail}, {@code U.S}, {@code 1,000}, {@code AT&T}, {@code
+   *       user_name}, {@code C++}, {@code C#}, {@code .NET} and {@code #tag} are words. In scripts
+   *       without spaces, the text between two punctuation marks is one word.
+   *   <li>English stop words are left out, unless there is nothing else. So is what {@link #of}
+   *       does not accept, such as a single Latin letter or digit.
+   *   <li>Of more than {@value #MAX_KEYWORDS} different keywords, the phrases are used first, then
+   *       the longest words. Keywords are in the order of the text.
+   * </ul>
+   *
+   * <p>Operators have no meaning here; {@link KeywordOperators} reads them.
+   *
+   * @param text any text, also an empty one
+   * @return the query; empty if the text contains nothing to search for
+   */
+  public static Optional<KeywordQuery> fromText(String text) {
+    requireNonNull(text, "text");
+    List<String> keywords = TextKeywords.of(text, KeywordQuery::isSearchable, MAX_KEYWORDS);
+    return keywords.isEmpty() ? Optional.empty() : Optional.of(of(keywords));
+  }
+
   private static void addDistinct(Keyword added, List<Keyword> keywords) {
     if (keywords.stream().noneMatch(other -> other.folded().equals(added.folded()))) {
       keywords.add(added);
@@ -123,12 +152,19 @@ public final class KeywordQuery {
     if (folded.isEmpty()) {
       throw new IllegalArgumentException("A keyword must not be blank.");
     }
-    int first = folded.codePointAt(0);
-    boolean isOneCharacter = folded.length() == Character.charCount(first);
-    if (isOneCharacter && (first < 0x80 || CharacterClass.isLatin(first))) {
+    if (!isSearchable(folded)) {
       throw new IllegalArgumentException(
           "The keyword \"" + given + "\" is a single character: give a whole word.");
     }
+  }
+
+  private static boolean isSearchable(String folded) {
+    if (folded.isEmpty()) {
+      return false;
+    }
+    int first = folded.codePointAt(0);
+    boolean isOneCharacter = folded.length() == Character.charCount(first);
+    return !isOneCharacter || !(first < 0x80 || CharacterClass.isLatin(first));
   }
 
   /**

@@ -697,6 +697,77 @@ public abstract class CorpusContract {
   }
 
   @Nested
+  class SearchBox {
+    private static List<String> ids(List<Hit> hits) {
+      return hits.stream().map(hit -> hit.chunkId().value()).toList();
+    }
+
+    @Test
+    public void fusesTheRanksOfBothSearches() {
+      Corpus corpus = manyDocuments();
+      String text = "Where is the stone bridge, and the \"old ferry\"?";
+      List<String> keywords = List.of("stone", "bridge", "old ferry");
+      Map<String, Double> scores = new LinkedHashMap<>();
+      Map<String, Hit> best = new HashMap<>();
+      List<SemanticHit> byMeaning = corpus.semanticSearch(text, 12);
+      List<KeywordHit> byWords = corpus.keywordSearch(keywords, 12).hits();
+      for (int i = 0; i < 12; i++) {
+        scores.merge(byMeaning.get(i).chunkId().value(), 1.0 / (61 + i), Double::sum);
+      }
+      for (int i = 0; i < 12; i++) {
+        scores.merge(byWords.get(i).chunkId().value(), 1.0 / (61 + i), Double::sum);
+        best.putIfAbsent(byMeaning.get(i).chunkId().value(), byMeaning.get(i));
+        best.putIfAbsent(byWords.get(i).chunkId().value(), byWords.get(i));
+      }
+      List<Hit> expected =
+          scores.entrySet().stream()
+              .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+              .limit(4)
+              .map(entry -> best.get(entry.getKey()))
+              .toList();
+      assertThat(corpus.search(text, 4)).isEqualTo(expected);
+      assertThat(corpus.search(text, 5)).hasSize(5);
+    }
+
+    @Test
+    public void findsAWordWithPunctuation() {
+      Corpus corpus =
+          corpus(document("a", "A blue coat."), document("b", "Boots, waterproof and warm."));
+      assertThat(ids(corpus.search("waterproof,", 5))).startsWith("b");
+      assertThat(ids(corpus.search("\"waterproof and", 1))).containsExactly("b");
+    }
+
+    @Test
+    public void searchesOnlyTheChunksInScope() {
+      Corpus mail = twoSources().within(Scope.source("mail"));
+      assertThat(ids(mail.search("Tarn", 5))).containsExactly("mail/c");
+    }
+
+    @Test
+    public void acceptsAnyText() {
+      Corpus corpus = corpus(document("a", "The old bridge."), document("b", "A river."));
+      for (String blank : List.of("", " \n", "\u200b")) {
+        assertThat(corpus.search(blank, 5)).isEmpty();
+      }
+      for (String text :
+          List.of(
+              "a",
+              "?",
+              "the",
+              "\"",
+              "\ud83d bridge \u0000",
+              "one two three four five six seven eight nine ten eleven twelve",
+              "x".repeat(20_000),
+              "bridge-1 ".repeat(5_000))) {
+        assertThat(corpus.search(text, 5)).as(text).hasSizeLessThanOrEqualTo(2);
+      }
+      assertThat(corpus.search("bridge", Integer.MAX_VALUE)).hasSize(2);
+      assertThatIllegalArgumentException().isThrownBy(() -> corpus.search("bridge", 0));
+      assertThat(corpus(List.of()).search("bridge", 5)).isEmpty();
+    }
+  }
+
+  @Nested
   class SemanticSearch {
     @Test
     public void ranksTheChunkWithTheNearestSentenceFirst() {

@@ -92,6 +92,11 @@ class ObservedCorpus implements Corpus {
   }
 
   @Override
+  public List<Hit> search(String text, int k) {
+    return observeHits(corpus.search(text, k));
+  }
+
+  @Override
   public Optional<MeanSearch> meanSearch() {
     return corpus
         .meanSearch()
