@@ -2,6 +2,7 @@ package dev.arag.tools.internal.read;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Section;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
@@ -94,7 +95,8 @@ public record ChunkReadTool(Corpus corpus) implements CorpusTool {
     plan.parts().stream()
         .filter(part -> !part.isLast())
         .forEach(part -> parts.add(continuationNote(part, call)));
-    plan.withheld().forEach(passage -> parts.add(withhold(passage, call)));
+    List<SectionId> sent = plan.parts().stream().map(part -> part.section().id()).toList();
+    plan.withheld().forEach(passage -> parts.add(withhold(passage, sent, call)));
     if (!plan.notSent().isEmpty()) {
       parts.add(notSentNote(plan.notSent()));
     }
@@ -113,9 +115,9 @@ public record ChunkReadTool(Corpus corpus) implements CorpusTool {
             : "Read it again for the next part.");
   }
 
-  private static String withhold(Passage passage, CallContext call) {
+  private static String withhold(Passage passage, List<SectionId> sent, CallContext call) {
     passage.sections().forEach(section -> call.withhold(section.id()));
-    List<String> unread = RecentNames.unread(call);
+    List<String> unread = RecentNames.unread(sent, call);
     return shownBefore(passage, call)
         + (unread.isEmpty() ? "" : " Not read yet: " + String.join(", ", unread) + ".");
   }

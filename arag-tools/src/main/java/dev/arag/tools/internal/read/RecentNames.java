@@ -3,6 +3,7 @@ package dev.arag.tools.internal.read;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.spi.CallContext;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -19,10 +20,18 @@ public final class RecentNames {
     return last(call.tracker().sectionsSeen(), call);
   }
 
-  /** Returns the names of the sections shown last that have not been read. */
-  static List<String> unread(CallContext call) {
+  /**
+   * Returns the names of the sections shown last that have not been read.
+   *
+   * @param sent the sections whose text is in the result of the current call
+   */
+  static List<String> unread(Collection<SectionId> sent, CallContext call) {
     ContextTracker context = call.tracker();
-    return last(context.sectionsSeen().stream().filter(id -> !context.isRead(id)).toList(), call);
+    return last(
+        context.sectionsSeen().stream()
+            .filter(id -> !context.isRead(id) && !sent.contains(id))
+            .toList(),
+        call);
   }
 
   private static List<String> last(List<SectionId> sections, CallContext call) {

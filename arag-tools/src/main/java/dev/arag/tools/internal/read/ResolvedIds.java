@@ -2,6 +2,7 @@ package dev.arag.tools.internal.read;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.internal.context.ConversationTracker;
 import java.util.ArrayList;
@@ -71,7 +72,20 @@ public record ResolvedIds(
       List<ChunkId> ids = new ArrayList<>();
       tracker.resolve(text).ifPresent(ids::add);
       ids.addAll(ChunkNames.candidates(text));
+      shownWithKey(text, tracker).ifPresent(ids::add);
       return ids;
+    }
+
+    /** Returns the only chunk shown whose id is the text, a number sign and a number. */
+    private static Optional<ChunkId> shownWithKey(String text, ConversationTracker tracker) {
+      String start = ChunkNames.normalize(text) + "#";
+      List<ChunkId> shown =
+          tracker.sectionsSeen().stream()
+              .map(SectionId::chunkId)
+              .distinct()
+              .filter(id -> ChunkNames.of(id).startsWith(start))
+              .toList();
+      return shown.size() == 1 ? Optional.of(shown.get(0)) : Optional.empty();
     }
 
     void addTo(Set<ChunkId> ids) {

@@ -180,6 +180,27 @@ class ChunkReadToolTest {
   }
 
   @Test
+  void doesNotNameTextOfTheSameResultAsUnread() {
+    List<Chunk> chunks = new ArrayList<>(List.of(row(1)));
+    chunks.add(chunk("k9").sentence("A lake.").filler().build());
+    ToolConversation model = ToolConversation.over(chunks.toArray(Chunk[]::new));
+    model.keyword("lake");
+    model.read("q#0");
+    assertThat(model.read(section -> true, "q#0", "k9").text())
+        .endsWith("[q#0] This text has been shown before; it is above.");
+  }
+
+  @Test
+  void findsTheOnlyChunkShownIfTheNumberIsMissing() {
+    ToolConversation model = ToolConversation.over(row(1));
+    assertThat(model.read("q").text()).startsWith("No chunk \"q\".");
+    model.read("q#2");
+    assertThat(model.read(section -> false, "[Q]").text()).contains("[q#2] Part 2");
+    model.read("q#0");
+    assertThat(model.read("q").text()).startsWith("No chunk \"q\". Ids you have seen: q#2, q#0");
+  }
+
+  @Test
   void doesNotSendTextInTheContextAgain() {
     List<Chunk> chunks = new ArrayList<>(List.of(row(1)));
     chunks.add(chunk("k9").sentence("A lake.").filler().build());
