@@ -64,8 +64,25 @@ public final class Chats {
   public Run start(String owner, Scope scope, UiMessageRequest request) {
     requireNonNull(scope, "scope");
     Key key = new Key(requireNonNull(owner, "owner"), request.chat());
-    Chat chat = request.chat().isEmpty() ? new Chat(agent) : chat(key);
+    Chat chat = request.chat().isEmpty() ? new Chat(agent, agent.conversation()) : chat(key);
     return chat.start(scope, request);
+  }
+
+  /**
+   * Continues a conversation that was stored: the next question of the chat follows these
+   * trajectories. Has no effect if the chat is in memory.
+   *
+   * @param owner the owner that {@link #start(String, UiMessageRequest)} receives
+   * @param id the id of the chat, not empty
+   * @param trajectories the trajectories of the conversation in order, see {@link
+   *     Agent#conversation(List)}
+   * @throws IllegalArgumentException if a trajectory does not continue the one before it
+   */
+  public void resume(String owner, String id, List<Trajectory> trajectories) {
+    Key key = new Key(requireNonNull(owner, "owner"), requireNonNull(id, "id"));
+    synchronized (chats) {
+      chats.computeIfAbsent(key, unused -> new Chat(agent, agent.conversation(trajectories)));
+    }
   }
 
   /**
@@ -87,7 +104,7 @@ public final class Chats {
 
   private Chat chat(Key key) {
     synchronized (chats) {
-      return chats.computeIfAbsent(key, unused -> new Chat(agent));
+      return chats.computeIfAbsent(key, unused -> new Chat(agent, agent.conversation()));
     }
   }
 
@@ -97,9 +114,9 @@ public final class Chats {
     private Conversation conversation;
     private @Nullable Run last;
 
-    Chat(Agent agent) {
+    Chat(Agent agent, Conversation conversation) {
       this.agent = agent;
-      conversation = agent.conversation();
+      this.conversation = conversation;
     }
 
     synchronized Run start(Scope scope, UiMessageRequest request) {

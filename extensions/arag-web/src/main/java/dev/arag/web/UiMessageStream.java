@@ -11,7 +11,6 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -93,20 +92,10 @@ public final class UiMessageStream {
         requireNonNull(run, "run"),
         new UiMessageParts.Options(
             "msg-" + UUID.randomUUID(),
-            UiMessageStream::addressOf,
+            UiMessageParts::addressOf,
             false,
             false,
             Duration.ofSeconds(5)));
-  }
-
-  private static Optional<URI> addressOf(Location location) {
-    try {
-      return location.url().isEmpty()
-          ? Optional.empty()
-          : Optional.of(new URI(location.url().get()));
-    } catch (URISyntaxException e) {
-      return Optional.empty();
-    }
   }
 
   /**

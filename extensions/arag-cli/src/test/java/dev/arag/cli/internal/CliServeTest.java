@@ -155,6 +155,52 @@ final class CliServeTest {
   }
 
   @Test
+  void conversationsAreStoredBesideTheIndexUntilTheirDocumentsAreDeleted() throws Exception {
+    Path history = folder.resolve("my.conversations.arag");
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
+    try (Serving serving = new Serving(index, "--no-history")) {
+      Browser browser = Browser.open(serving.address());
+      assertThat(browser.post("api/chat", QUESTION).body()).contains("Mira Voss");
+    }
+    assertThat(history).doesNotExist();
+    askAndRestart();
+    Path file = history.resolve("c.conversation");
+    assertThat(Files.readString(file)).contains("Mira Voss");
+
+    Path bridge = docs.resolve("bridge.md");
+    Files.writeString(bridge, "# The Old Bridge\n\nThe Old Bridge was designed by Ada Rook.\n");
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
+    assertThat(file).exists();
+    assertThat(arag("purge", index).endedWith(0).out().replaceAll("\\s+", " "))
+        .contains("Deleted 1 conversation of arag serve with text of documents");
+    assertThat(file).doesNotExist();
+
+    askAndRestart();
+    assertThat(
+            arag("delete", "--json", index, "docs/bridge.md").json().get("conversations").asInt())
+        .isOne();
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
+    askAndRestart();
+    Files.move(bridge, docs.resolve("mill.md"));
+    assertThat(arag("index", index, docs, "--embedder", "none", "--prune").endedWith(0).err())
+        .contains("Deleted 1 conversation of arag serve");
+    assertThat(file).doesNotExist();
+  }
+
+  private void askAndRestart() throws Exception {
+    try (Serving serving = new Serving(index)) {
+      Browser browser = Browser.open(serving.address());
+      assertThat(browser.post("api/chat", QUESTION).body()).contains("[DONE]");
+      serving.interrupt();
+    }
+    try (Serving serving = new Serving(index)) {
+      Browser browser = Browser.open(serving.address());
+      assertThat(browser.get("api/conversations")).contains("Who designed the Old Bridge?");
+      assertThat(browser.get("api/conversation?id=c")).contains("data-citation");
+    }
+  }
+
+  @Test
   void uploadsNeedAnOption() throws Exception {
     try (Serving serving = new Serving(index, "--allow-upload")) {
       Browser browser = Browser.open(serving.address());

@@ -177,7 +177,7 @@ final class CliSyncTest {
   void deletedDocumentsAreNotFoundAndUnknownIdsAreListed() {
     CliResult result =
         arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
-    CliTest.assertFields(result.json(), "deleted missing documents seconds");
+    CliTest.assertFields(result.json(), "deleted missing documents conversations seconds");
     assertThat(result.json().get("deleted").asInt()).isOne();
     assertThat(result.json().get("missing").get(0).asText()).isEqualTo("docs/nowhere.txt");
     assertThat(result.json().get("documents").asInt()).isEqualTo(2);
@@ -209,7 +209,7 @@ final class CliSyncTest {
     assertThat(arag("stats", index).out()).contains("Generation 2, 1 segment:", "arag purge");
     assertThat(holdsTheWord("river")).isTrue();
     JsonNode purged = arag("purge", "--json", index).endedWith(0).json();
-    CliTest.assertFields(purged, "purged freedBytes documents seconds");
+    CliTest.assertFields(purged, "purged freedBytes documents conversations seconds");
     assertThat(purged.get("purged").asInt()).isOne();
     assertThat(purged.get("freedBytes").asLong()).isPositive();
     assertThat(purged.get("documents").asInt()).isEqualTo(2);

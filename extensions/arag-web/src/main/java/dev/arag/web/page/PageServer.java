@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.Agent;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.error.AragException;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
 import dev.arag.index.source.Source;
@@ -12,6 +13,7 @@ import dev.arag.index.spi.FileFormat;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.web.internal.http.LoopbackServer;
 import dev.arag.web.internal.http.ServerRequest;
+import dev.arag.web.internal.page.ConversationFiles;
 import dev.arag.web.internal.page.Documents;
 import dev.arag.web.internal.page.PageHandler;
 import dev.arag.web.internal.page.QuestionStreams;
@@ -20,7 +22,10 @@ import dev.arag.web.internal.page.Sessions;
 import dev.arag.web.internal.page.SyncJob;
 import dev.arag.web.internal.page.Uploads;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -40,13 +45,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>At most 4 questions are answered at the same time. A question is cancelled when its browser
- * tab is closed or reloaded. The server keeps the last 20 conversations in memory, not on disk.
+ * tab is closed or reloaded. The server keeps the last 20 conversations in memory, and stores them
+ * only if {@link Builder#conversations} is set.
  *
  * <p>The HTTP server of the JDK reads its options from system properties when its first class is
  * loaded. Start the JVM with {@code -Dsun.net.httpserver.nodelay=true}: each response is then about
  * 40 ms faster.
  */
 public final class PageServer implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("dev.arag.web.page");
+
   private final LoopbackServer server;
   private final Sessions sessions;
   private final SyncJob sync;
@@ -55,12 +63,30 @@ public final class PageServer implements AutoCloseable {
   private PageServer(Builder settings) throws IOException {
     server = new LoopbackServer(settings.port, settings.clientTimeout);
     sessions = new Sessions(server.port());
-    sync = new SyncJob(settings.index, settings.sources);
     Catalogue documents = settings.documents.within(settings.scope);
-    questions = new QuestionStreams(settings.agent.within(settings.scope), documents);
+    questions = questions(settings, documents);
+    sync = new SyncJob(settings.index, settings.sources, questions::deleteOutdated);
     PageHandler handler = new PageHandler(sessions);
     addRoutes(handler, settings, documents);
     server.start(handler);
+  }
+
+  private static QuestionStreams questions(Builder settings, Catalogue documents) {
+    Index index = settings.index;
+    QuestionStreams questions =
+        new QuestionStreams(
+            settings.agent.within(settings.scope),
+            documents,
+            settings.documents,
+            index == null ? () -> {} : index::refresh,
+            settings.conversations == null ? null : new ConversationFiles(settings.conversations));
+    // An empty index may be one that is about to be built again.
+    try {
+      int unused = settings.stats.get().documents() == 0 ? 0 : questions.deleteOutdated();
+    } catch (AragException e) {
+      LOG.log(Level.WARNING, e.getMessage());
+    }
+    return questions;
   }
 
   private void addRoutes(PageHandler handler, Builder settings, Catalogue documents) {
@@ -74,6 +100,8 @@ public final class PageServer implements AutoCloseable {
     handler.post("/api/chat/cancel", questions::cancel);
     handler.get("/api/conversation", questions::show);
     handler.post("/api/conversation/delete", questions::forget);
+    handler.get("/api/conversations", questions::list);
+    handler.get("/api/trajectory", questions::trajectory);
     handler.get("/api/sync", request -> request.json(200, sync.view()));
     handler.post("/api/sync/start", this::startSync);
     handler.post("/api/sync/cancel", this::cancelSync);
@@ -193,6 +221,7 @@ public final class PageServer implements AutoCloseable {
     private @Nullable String notice;
     private Scope scope = Scope.everything();
     private List<Source> sources = List.of();
+    private @Nullable Path conversations;
     private @Nullable IngestLimits uploads;
     private List<FileFormat> parsers = List.of();
     private Duration clientTimeout = Duration.ofSeconds(20);
@@ -238,6 +267,21 @@ public final class PageServer implements AutoCloseable {
      */
     public Builder sources(List<Source> sources) {
       this.sources = List.copyOf(requireNonNull(sources, "sources"));
+      return this;
+    }
+
+    /**
+     * Stores the conversations in a folder, so that the page shows them again after a restart, such
+     * as {@link ConversationFolder#beside}. The folder is created with the first question; only its
+     * owner can read the files. At most 200 conversations are kept: when there are more, those that
+     * were used least recently are deleted. A conversation is deleted when a document whose text it
+     * contains is missing from the index: at the start, after a sync or a deletion by the page, and
+     * by {@link ConversationFolder}. Several servers may use the same folder. Everybody who opens
+     * the page can read all conversations in the folder, so pages with different {@linkplain #scope
+     * scopes} need different folders. Default: none; the last 20 conversations are kept in memory.
+     */
+    public Builder conversations(Path folder) {
+      this.conversations = requireNonNull(folder, "folder");
       return this;
     }
 

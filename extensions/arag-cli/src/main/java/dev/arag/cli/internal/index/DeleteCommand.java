@@ -43,7 +43,8 @@ public final class DeleteCommand implements Callable<Integer> {
       description = "The id of a document.")
   private List<String> ids;
 
-  record DeleteResult(long deleted, List<String> missing, long documents, double seconds) {}
+  record DeleteResult(
+      long deleted, List<String> missing, long documents, int conversations, double seconds) {}
 
   @Override
   public Integer call() {
@@ -52,8 +53,14 @@ public final class DeleteCommand implements Callable<Integer> {
     try (OpenCorpus index = location.open(arag.environment().variables())) {
       UnknownDocuments missing = UnknownDocuments.of(ids, index.documentIds(ids));
       int deleted = index.delete(ids);
+      int conversations = PageConversations.deleteOutdated(location, index);
       DeleteResult result =
-          new DeleteResult(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
+          new DeleteResult(
+              deleted,
+              missing.ids(),
+              index.stats().documents(),
+              conversations,
+              stopwatch.seconds());
       arag.output().result(result, out -> write(out, result, missing));
     }
     return ExitCode.OK;
@@ -65,6 +72,7 @@ public final class DeleteCommand implements Callable<Integer> {
             + " deleted; the index contains "
             + Formatting.count(result.documents(), "document")
             + ".");
+    PageConversations.write(out, result.conversations());
     missing.write(out, location.solr().isPresent() ? location.argument() : "DIR");
     if (result.deleted() > 0) {
       out.line(

@@ -16,6 +16,7 @@ import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
+import dev.arag.web.page.ConversationFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,10 +31,12 @@ import java.util.function.Supplier;
  */
 public final class IndexingTask {
   private final CommandOutput output;
+  private final Path directory;
   private final Index.Builder builder;
 
   public IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
+    this.directory = directory;
     // A user at a terminal wants to know at once that another process is writing.
     this.builder =
         Index.builder(directory)
@@ -77,10 +80,20 @@ public final class IndexingTask {
 
   public SyncReport run(List<Source> sources) {
     try (Index index = builder.openOrCreate()) {
-      return run(
-          output,
-          progress -> index.sync(sources, progress),
-          () -> documents(index.stats().documents()));
+      SyncReport report =
+          run(
+              output,
+              progress -> index.sync(sources, progress),
+              () -> documents(index.stats().documents()));
+      // Only if documents were deleted: an index that is built again does not contain all yet.
+      if (report.deleted() > 0) {
+        int conversations =
+            ConversationFolder.deleteOutdated(ConversationFolder.beside(directory), index);
+        if (conversations > 0) {
+          output.note("Deleted " + PageConversations.text(conversations) + ".");
+        }
+      }
+      return report;
     }
   }
 

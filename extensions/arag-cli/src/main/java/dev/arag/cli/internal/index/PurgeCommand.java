@@ -17,7 +17,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Removes the text of deleted documents from all files of an index.",
-      "This includes older versions of documents. Programs that have the index open"
+      "This includes older versions of documents, and the conversations of arag serve that contain"
+          + " such text. Programs that have the index open"
           + " keep the old files until they search again or close it. Copies and backups are not"
           + " affected.",
       "With --solr, no query returns the text afterwards. Solr erases it from its"
@@ -30,7 +31,8 @@ public final class PurgeCommand implements Callable<Integer> {
 
   @Mixin private CorpusLocation location;
 
-  record PurgeResult(long purged, long freedBytes, long documents, double seconds) {}
+  record PurgeResult(
+      long purged, long freedBytes, long documents, int conversations, double seconds) {}
 
   @Override
   public Integer call() {
@@ -42,6 +44,7 @@ public final class PurgeCommand implements Callable<Integer> {
               report.documents(),
               report.freedBytes(),
               index.stats().documents(),
+              PageConversations.purge(location, index),
               stopwatch.seconds());
       arag.output().result(result, out -> write(out, result));
     }
@@ -49,6 +52,7 @@ public final class PurgeCommand implements Callable<Integer> {
   }
 
   private void write(TextPage out, PurgeResult result) {
+    PageConversations.write(out, result.conversations());
     if (result.purged() == 0) {
       out.line("Nothing to purge: the index contains no deleted documents.");
       return;

@@ -26,6 +26,7 @@ import dev.arag.index.spi.IngestLimits;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
+import dev.arag.web.page.ConversationFolder;
 import dev.arag.web.page.PageServer;
 import java.io.IOException;
 import java.net.BindException;
@@ -88,6 +89,15 @@ public final class ServeCommand implements Callable<Integer> {
           "Allow the page to add files to the index, as documents of the source"
               + " \"uploads\". Creates the index if it does not exist. Not with --solr.")
   private boolean allowUpload;
+
+  @Option(
+      names = "--no-history",
+      description = {
+        "Keep the conversations in memory only. By default, they are stored in the folder"
+            + " NAME.conversations.arag beside the index NAME.arag, at most 200.",
+        "With --solr, --scope or --document, they are never stored."
+      })
+  private boolean noHistory;
 
   @Mixin private SourceOptions sourceOptions;
 
@@ -191,6 +201,10 @@ public final class ServeCommand implements Callable<Integer> {
             .title(title())
             .scope(scope.scope())
             .sources(sources);
+    // With a scope, the page would show text of conversations about other documents.
+    if (!noHistory && location.solr().isEmpty() && !scope.isSet()) {
+      page.conversations(ConversationFolder.beside(location.path()));
+    }
     if (allowUpload) {
       page.allowUploads(
           IngestLimits.defaults(), new PdfParser(), new TikaParser(), Records.byExtension());

@@ -28,6 +28,8 @@ public final class PageFile {
               Map.entry("ask.js", SCRIPT),
               Map.entry("documents.js", SCRIPT),
               Map.entry("dom.js", SCRIPT),
+              Map.entry("history.js", SCRIPT),
+              Map.entry("markdown.js", SCRIPT),
               Map.entry("passage.js", SCRIPT),
               Map.entry("search.js", SCRIPT),
               Map.entry("server.js", SCRIPT),

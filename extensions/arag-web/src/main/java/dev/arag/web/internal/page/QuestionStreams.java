@@ -3,17 +3,25 @@ package dev.arag.web.internal.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Run;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Scope;
 import dev.arag.web.Chats;
 import dev.arag.web.InvalidRequestException;
+import dev.arag.web.TrajectoryPage;
 import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
-import dev.arag.web.internal.page.TabConversation.Exchange;
+import dev.arag.web.internal.page.ConversationFiles.ChangedFileException;
+import dev.arag.web.internal.page.ConversationFiles.Content;
+import dev.arag.web.internal.stream.UiMessageParts;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -21,37 +29,59 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions as UI message streams, and keeps the last conversations for pages that are
- * reloaded. A tab chooses the id of its conversation.
+ * Answers questions as UI message streams, and keeps the conversations: the last ones in memory
+ * and, if there is a folder, all of them in files. A tab chooses the id of its conversation.
  */
 public final class QuestionStreams {
+  private static final Logger LOG = System.getLogger("dev.arag.web.page");
   private static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_QUESTION_LENGTH = 8_000;
   private static final int MAX_QUESTIONS = 100;
   private static final int MAX_RUNS = 4;
   private static final int MAX_CONVERSATIONS = 20;
-  private static final long MAX_RECORDED_BYTES = 64L << 20;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   /** The server notices a closed tab with the second write after it. */
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
+  private static final String NOT_STORED =
+      "This answer could not be stored, so it is lost when the server stops.";
+  private static final String OUTDATED =
+      "A document of this conversation was deleted, so the conversation is not kept.";
+
   private final Chats chats;
   private final Catalogue documents;
+  private final Catalogue all;
+  private final Runnable refresh;
+  private final @Nullable ConversationFiles files;
   private final Semaphore runs = new Semaphore(MAX_RUNS);
-  private final Map<String, TabConversation> transcripts = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, TabConversation> conversations = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param documents the documents from which the agent answers
+   * @param all the documents that must exist for a conversation to be kept
+   * @param refresh makes the newest version of them visible
+   * @param files where the conversations are stored; null to keep them only in memory
    */
-  public QuestionStreams(Agent agent, Catalogue documents) {
+  public QuestionStreams(
+      Agent agent,
+      Catalogue documents,
+      Catalogue all,
+      Runnable refresh,
+      @Nullable ConversationFiles files) {
     this.chats = new Chats(agent, MAX_CONVERSATIONS);
     this.documents = documents;
+    this.all = all;
+    this.refresh = refresh;
+    this.files = files;
   }
 
   /**
@@ -65,22 +95,27 @@ public final class QuestionStreams {
     if (!runs.tryAcquire()) {
       throw new HttpFailure(429, "Too many questions are being answered. Try again later.");
     }
-    TabConversation transcript = transcript(asked.chat());
-    Run run = start(asked, within);
-    stream(transcript.add(asked.earlierQuestions(), asked.question(), within, run), request);
-  }
-
-  /** A client that does not read the answer must not keep others from asking. */
-  private Run start(UiMessageRequest asked, @Nullable QuestionScope within) {
+    TabConversation conversation;
+    Run run;
     try {
+      conversation = conversation(asked.chat());
+      chats.resume("", asked.chat(), conversation.trajectories());
       Scope scope = within == null ? Scope.everything() : within.scope();
-      Run run = chats.start("", scope, asked);
-      var unused = run.toFuture().whenComplete((answer, failure) -> runs.release());
-      return run;
+      run = chats.start("", scope, asked);
     } catch (RuntimeException | Error e) {
       runs.release();
       throw e;
     }
+    conversation.add(asked.earlierQuestions(), asked.question(), within, run);
+    CompletableFuture<Optional<String>> stored =
+        run.toFuture()
+            .handle(
+                (answer, failure) -> {
+                  // A client that does not read the answer must not keep others from asking.
+                  runs.release();
+                  return store(asked.chat(), conversation);
+                });
+    stream(run, stored, request);
   }
 
   private static UiMessageRequest read(JsonNode body) {
@@ -100,15 +135,96 @@ public final class QuestionStreams {
     }
   }
 
-  private static void stream(Exchange exchange, ServerRequest request) throws IOException {
-    try {
-      UiMessageStream.headers().forEach(request::header);
-      try (OutputStream out = exchange.recording().record(request.open())) {
-        UiMessageStream.of(exchange.run()).failureTexts(true).heartbeat(HEARTBEAT).writeTo(out);
-      }
+  private static void stream(
+      Run run, CompletableFuture<Optional<String>> stored, ServerRequest request)
+      throws IOException {
+    UiMessageStream.headers().forEach(request::header);
+    try (OutputStream out = new StoredStream(run, stored, request.open())) {
+      UiMessageStream.of(run).toolTexts(true).failureTexts(true).heartbeat(HEARTBEAT).writeTo(out);
     } finally {
-      exchange.end();
+      run.cancel();
     }
+  }
+
+  /** A stream whose reader receives the end of the answer when the question was stored. */
+  private static final class StoredStream extends FilterOutputStream {
+    private static final String EVENT = "data:";
+    private static final String DRAFT = "data: {\"type\":\"data-draft\"";
+
+    private final Run run;
+    private final CompletableFuture<Optional<String>> stored;
+    private boolean isStored;
+
+    StoredStream(Run run, CompletableFuture<Optional<String>> stored, OutputStream out) {
+      super(out);
+      this.run = run;
+      this.stored = stored;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (!isStored && isPart(bytes, offset, length) && run.toFuture().isDone()) {
+        isStored = true;
+        Optional<String> notice = stored.join();
+        if (notice.isPresent()) {
+          String event = EVENT + " " + UiMessageParts.notice(notice.get()) + "\n\n";
+          out.write(event.getBytes(StandardCharsets.UTF_8));
+        }
+      }
+      out.write(bytes, offset, length);
+    }
+
+    /** Whether an event is neither a comment nor one of the many drafts. */
+    private static boolean isPart(byte[] bytes, int offset, int length) {
+      String start =
+          new String(bytes, offset, Math.min(length, DRAFT.length()), StandardCharsets.UTF_8);
+      return start.startsWith(EVENT) && !start.equals(DRAFT);
+    }
+  }
+
+  /**
+   * Stores the questions whose runs have ended.
+   *
+   * @return what the user should know
+   */
+  private Optional<String> store(String id, TabConversation conversation) {
+    // A cancelled run has interrupted its thread, which would close the file.
+    boolean isInterrupted = Thread.interrupted();
+    try {
+      conversation.settle(
+          (bytes, question) -> files == null ? 0 : files.append(id, bytes, question));
+      return deleteIfOutdated(id, conversation);
+    } catch (ChangedFileException e) {
+      remove(id);
+      return Optional.of(String.valueOf(e.getMessage()));
+    } catch (IOException | RuntimeException e) {
+      // Other messages could contain text of documents or questions.
+      String reason = e instanceof IOException ? e.toString() : e.getClass().getName();
+      LOG.log(Level.WARNING, "An answer could not be stored: {0}", reason);
+      return Optional.of(NOT_STORED);
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * A document can be deleted while a question is answered from an older version of the index. Then
+   * either the other program finds the conversation, or this server finds that the document is
+   * missing.
+   */
+  private Optional<String> deleteIfOutdated(String id, TabConversation conversation) {
+    try {
+      refresh.run();
+      if (ConversationFiles.missing(all, conversation.documents()).isEmpty()) {
+        return Optional.empty();
+      }
+    } catch (RuntimeException e) {
+      return Optional.empty(); // The index was closed, or cannot be read any more.
+    }
+    delete(id);
+    return Optional.of(OUTDATED);
   }
 
   private static String requireId(String id) {
@@ -118,43 +234,99 @@ public final class QuestionStreams {
     return id;
   }
 
-  private synchronized TabConversation transcript(String id) {
-    TabConversation transcript = transcripts.computeIfAbsent(id, any -> new TabConversation());
-    forgetOldest(transcript);
-    return transcript;
+  /** Returns a conversation from memory or from its file, or a new one. */
+  private synchronized TabConversation conversation(String id) {
+    TabConversation found =
+        find(id)
+            .orElseGet(
+                () -> {
+                  // A chat without its conversation was deleted by another program.
+                  chats.forget("", id);
+                  TabConversation created = new TabConversation();
+                  conversations.put(id, created);
+                  return created;
+                });
+    forgetOldest(found);
+    return found;
   }
 
   /** The map iterates from the conversation that was used least recently. */
   private void forgetOldest(TabConversation used) {
-    long length = transcripts.values().stream().mapToLong(TabConversation::length).sum();
-    Iterator<TabConversation> oldest = transcripts.values().iterator();
-    while (oldest.hasNext()
-        && (transcripts.size() > MAX_CONVERSATIONS || length > MAX_RECORDED_BYTES)) {
+    Iterator<TabConversation> oldest = conversations.values().iterator();
+    while (oldest.hasNext() && conversations.size() > MAX_CONVERSATIONS) {
       TabConversation next = oldest.next();
       if (next != used && !next.isRunning()) {
-        length -= next.length();
         oldest.remove();
       }
     }
   }
 
+  private synchronized Optional<TabConversation> find(String id) {
+    TabConversation found = conversations.get(id);
+    if (files == null || (found != null && (!found.isStored() || files.exists(id)))) {
+      return Optional.ofNullable(found);
+    }
+    remove(id);
+    Optional<Content> stored = files.load(id);
+    stored.ifPresent(
+        content -> {
+          TabConversation loaded = new TabConversation(content);
+          chats.forget("", id);
+          chats.resume("", id, loaded.trajectories());
+          conversations.put(id, loaded);
+          forgetOldest(loaded);
+        });
+    return stored.map(content -> conversations.get(id));
+  }
+
   /** Cancels the question that a conversation is answering, if there is one. */
   public void cancel(ServerRequest request) throws IOException {
-    find(id(request)).ifPresent(TabConversation::cancel);
+    String id = id(request);
+    Optional.ofNullable(inMemory().get(id)).ifPresent(TabConversation::cancel);
     request.end(204);
   }
 
-  /** Answers with the questions of a conversation and what was sent for them. */
+  /** Answers with the conversations, the last used first. */
+  public void list(ServerRequest request) throws IOException {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("stored", files != null);
+    result.put("conversations", files == null ? listMemory() : files.list());
+    request.json(200, result);
+  }
+
+  private List<ConversationView> listMemory() {
+    List<ConversationView> views = new ArrayList<>();
+    inMemory().forEach((id, each) -> each.view(id).ifPresent(view -> views.add(0, view)));
+    return views;
+  }
+
+  /** Answers with the questions of a conversation and the streams of their answers. */
   public void show(ServerRequest request) throws IOException {
     String id = requireId(request.parameter("id").orElse(""));
     request.json(200, Map.of("exchanges", find(id).map(TabConversation::views).orElse(List.of())));
   }
 
-  /** Forgets a conversation and cancels its question. */
+  /**
+   * Answers with the trajectory of a question as JSON or, with {@code form=html}, as a page. The
+   * question is named by the id of its run.
+   */
+  public void trajectory(ServerRequest request) throws IOException {
+    String id = requireId(request.parameter("id").orElse(""));
+    String run = request.parameter("run").orElse("");
+    Trajectory trajectory =
+        find(id).map(TabConversation::trajectories).orElse(List.of()).stream()
+            .filter(each -> each.id().filter(run::equals).isPresent())
+            .findFirst()
+            .orElseThrow(() -> HttpFailure.notFound("This question is not kept any more."));
+    boolean isPage = request.parameter("form").filter("html"::equals).isPresent();
+    String text = isPage ? TrajectoryPage.html(trajectory) : trajectory.toJson();
+    String type = isPage ? "text/html; charset=utf-8" : "application/json";
+    request.bytes(200, type, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Deletes a conversation and cancels its question. */
   public void forget(ServerRequest request) throws IOException {
-    String id = id(request);
-    chats.forget("", id);
-    remove(id);
+    delete(id(request));
     request.end(204);
   }
 
@@ -162,19 +334,52 @@ public final class QuestionStreams {
     return requireId(ServerRequest.text(request.body(1_000), "id", 64));
   }
 
-  private synchronized Optional<TabConversation> find(String id) {
-    return Optional.ofNullable(transcripts.get(id));
+  private void delete(String id) {
+    remove(id);
+    if (files != null) {
+      files.delete(id);
+    }
   }
 
-  private synchronized void remove(String id) {
-    transcripts.remove(id);
+  /** Removes a conversation from memory. What its run finds is not stored. */
+  private void remove(String id) {
+    TabConversation removed;
+    synchronized (this) {
+      removed = conversations.remove(id);
+    }
+    if (removed != null) {
+      removed.delete();
+      chats.forget("", id);
+    }
   }
 
-  private synchronized List<TabConversation> all() {
-    return new ArrayList<>(transcripts.values());
+  /**
+   * Deletes the conversations that contain text of documents that no longer exist.
+   *
+   * @return the number of deleted conversations
+   */
+  public int deleteOutdated() {
+    refresh.run();
+    Set<String> deleted = new TreeSet<>();
+    if (files != null) {
+      deleted.addAll(files.deleteOutdated(all, false));
+    }
+    inMemory()
+        .forEach(
+            (id, each) -> {
+              if (!ConversationFiles.missing(all, each.documents()).isEmpty()) {
+                deleted.add(id);
+              }
+            });
+    deleted.forEach(this::remove);
+    return deleted.size();
+  }
+
+  private synchronized Map<String, TabConversation> inMemory() {
+    return new LinkedHashMap<>(conversations);
   }
 
   public void cancelAll() {
-    all().forEach(TabConversation::cancel);
+    inMemory().values().forEach(TabConversation::cancel);
   }
 }

@@ -1,21 +1,39 @@
 package dev.arag.web.internal.page;
 
 import dev.arag.agent.Run;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.web.internal.stream.UiMessageParts;
+import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The questions of one browser tab, with what the page has shown for them. Thread-safe. */
+/** The questions of one conversation of the page. Thread-safe. */
 final class TabConversation {
   private final List<Exchange> exchanges = new ArrayList<>();
+  private long storedBytes;
+  private boolean isStoring = true;
 
-  /** A question and the events that were sent for it. */
+  TabConversation() {}
+
+  /** Creates a conversation that was read from a file. */
+  TabConversation(ConversationFiles.Content content) {
+    content.questions().forEach(each -> exchanges.add(new Exchange(each)));
+    storedBytes = content.bytes();
+  }
+
+  /** A question, and its run until the run has ended. */
   static final class Exchange {
     private final String question;
     private final @Nullable QuestionScope within;
-    private final Run run;
-    private final Recording recording = new Recording();
-    private volatile boolean isRunning = true;
+    private String time = Instant.now().toString();
+    private @Nullable Run run;
+    private @Nullable AskedQuestion ended;
 
     private Exchange(String question, @Nullable QuestionScope within, Run run) {
       this.question = question;
@@ -23,28 +41,52 @@ final class TabConversation {
       this.run = run;
     }
 
-    Run run() {
-      return run;
+    private Exchange(AskedQuestion ended) {
+      question = ended.header().question();
+      within = ended.header().within();
+      time = ended.header().time();
+      this.ended = ended;
     }
 
-    Recording recording() {
-      return recording;
+    /** Keeps the trajectory only, because a run also keeps each word that the model wrote. */
+    private void end(Run finished) {
+      run = null;
+      time = Instant.now().toString();
+      try {
+        ended = AskedQuestion.of(finished, within, time);
+      } catch (RuntimeException e) {
+        // A failure of the corpus, which leaves no trajectory. The stream reports it.
+      }
     }
 
-    /** Cancels the run if it has not ended. No event follows. */
-    void end() {
-      run.cancel();
-      isRunning = false;
+    private ExchangeView view() {
+      List<String> parts = List.of();
+      if (run == null) {
+        parts = ended == null ? UiMessageParts.failed() : ended.parts();
+      }
+      String events =
+          parts.stream().map(json -> "data: " + json + "\n\n").collect(Collectors.joining());
+      return new ExchangeView(question, within, events, run != null);
     }
   }
 
   /**
-   * What a reloaded page shows of a question.
+   * What a page shows of a question.
    *
    * @param within what the question is restricted to; null if it is not restricted
+   * @param events the stream of the answer; empty while the question is being answered
    */
   record ExchangeView(
       String question, @Nullable QuestionScope within, String events, boolean running) {}
+
+  /** Stores a question at the end of a file. */
+  interface Storage {
+    /**
+     * @param bytes the length of the file without the question
+     * @return the new length
+     */
+    long append(long bytes, AskedQuestion question) throws IOException;
+  }
 
   /**
    * Adds a question.
@@ -61,26 +103,65 @@ final class TabConversation {
     return added;
   }
 
+  /** Ends the questions whose runs have ended, and stores them in their order. */
+  synchronized void settle(Storage storage) throws IOException {
+    for (Exchange each : exchanges) {
+      Run run = each.run;
+      if (run != null && run.toFuture().isDone()) {
+        each.end(run);
+        if (each.ended != null && isStoring) {
+          // A file without this question cannot be continued with later ones.
+          isStoring = false;
+          storedBytes = storage.append(storedBytes, each.ended);
+          isStoring = true;
+        }
+      }
+    }
+  }
+
   synchronized void cancel() {
-    exchanges.forEach(each -> each.run.cancel());
+    exchanges.stream().flatMap(each -> Optional.ofNullable(each.run).stream()).forEach(Run::cancel);
+  }
+
+  /** Cancels the question, and stores nothing from now on. */
+  synchronized void delete() {
+    isStoring = false;
+    cancel();
   }
 
   synchronized boolean isRunning() {
-    return exchanges.stream().anyMatch(each -> each.isRunning);
+    return exchanges.stream().anyMatch(each -> each.run != null);
   }
 
-  synchronized long length() {
-    return exchanges.stream()
-        .mapToLong(each -> each.recording.length() + each.question.length())
-        .sum();
+  synchronized boolean isStored() {
+    return storedBytes > 0;
   }
 
   synchronized List<ExchangeView> views() {
-    return exchanges.stream()
-        .map(
-            each ->
-                new ExchangeView(
-                    each.question, each.within, each.recording.events(), each.isRunning))
-        .toList();
+    return exchanges.stream().map(Exchange::view).toList();
+  }
+
+  /** Returns the conversation for a list; empty if it has no questions. */
+  synchronized Optional<ConversationView> view(String id) {
+    return exchanges.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ConversationView(
+                id, exchanges.get(0).question, exchanges.get(exchanges.size() - 1).time));
+  }
+
+  /** Returns the ids of the documents whose text the conversation contains. */
+  synchronized Set<String> documents() {
+    return ended().stream()
+        .flatMap(each -> each.header().documents().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  synchronized List<Trajectory> trajectories() {
+    return ended().stream().map(AskedQuestion::trajectory).toList();
+  }
+
+  private List<AskedQuestion> ended() {
+    return exchanges.stream().flatMap(each -> Optional.ofNullable(each.ended).stream()).toList();
   }
 }

@@ -6,13 +6,17 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.Location;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the events of one run into the parts of a message, as lines of JSON. Not thread-safe. */
 public final class UiMessageParts {
@@ -23,6 +27,9 @@ public final class UiMessageParts {
   private static final long DRAFT_NANOS_PER_CHARACTER = 5_000;
 
   private static final String FAILED = "The question could not be answered: an internal error.";
+
+  private static final Options REPLAY =
+      new Options("replay", UiMessageParts::addressOf, true, true, Duration.ofSeconds(1));
 
   private final Options options;
   private final PartList parts = new PartList();
@@ -49,6 +56,80 @@ public final class UiMessageParts {
       boolean hasToolTexts,
       boolean hasFailureTexts,
       Duration heartbeat) {}
+
+  /** Returns the numbers that replace a citation marker in a draft. */
+  public static String marks(RunEvent.AnswerCitation citation) {
+    return NumberedText.marks(citation.sources());
+  }
+
+  /**
+   * Returns the parts of a run that has ended, with the text that the model read, and with the last
+   * draft of a run without an answer.
+   *
+   * @param warnings the warnings of the answer
+   * @param draft the text of the draft; null if there is none
+   * @param error why there is no answer; null for the description of the stop reason
+   */
+  public static List<String> replay(
+      Trajectory run, List<String> warnings, @Nullable String draft, @Nullable String error) {
+    UiMessageParts parts = new UiMessageParts(REPLAY);
+    int turn = 0;
+    OptionalInt group = OptionalInt.empty();
+    for (Step step : run.steps()) {
+      // The requests of a group start together, and a request starts before its first retry.
+      if (step instanceof Step.Sent sent && sent.turn() > turn) {
+        if (sent.group().isEmpty() || !sent.group().equals(group)) {
+          parts.add(new RunEvent.TurnStarted(sent.turn(), sent.role(), null, ""));
+        }
+        group = sent.group();
+        turn = sent.turn();
+      } else if (step instanceof Step.Retry retry) {
+        if (retry.turn() > turn) {
+          parts.add(new RunEvent.TurnStarted(retry.turn(), retry.role(), null, ""));
+          turn = retry.turn();
+        }
+        parts.add(new RunEvent.Retrying(retry.turn(), retry.error(), retry.pause()));
+      }
+      parts.add(new RunEvent.StepCompleted(step));
+    }
+    Answer.Settings settings = new Answer.Settings(null, "", "");
+    if (run.answer().isPresent()) {
+      parts.add(new AnswerParts(parts.parts, REPLAY.link(), new Answer(run, warnings, settings)));
+    } else {
+      if (draft != null) {
+        parts.parts.add("data-draft", Map.of("id", "draft", "data", Map.of("text", draft)));
+      }
+      parts.endStep();
+      String reason = error == null ? run.stopReason().explanation() : error;
+      parts.fail(new NoAnswerException(reason, run, settings, null));
+    }
+    return parts.take();
+  }
+
+  /** Returns the parts of a run that left no trajectory. */
+  public static List<String> failed() {
+    UiMessageParts parts = new UiMessageParts(REPLAY);
+    parts.error(FAILED, Map.of());
+    return parts.take();
+  }
+
+  /** Returns a part that the page shows below the answer. */
+  public static String notice(String text) {
+    PartList parts = new PartList();
+    parts.add("data-notice", Map.of("data", Map.of("text", text)));
+    return parts.take().get(0);
+  }
+
+  /** Returns the address of a document; empty if it is not an address. */
+  public static Optional<URI> addressOf(Location location) {
+    try {
+      return location.url().isEmpty()
+          ? Optional.empty()
+          : Optional.of(new URI(location.url().get()));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
 
   public UiMessageParts(Options options) {
     this.options = options;

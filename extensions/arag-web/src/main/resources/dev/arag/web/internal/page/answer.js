@@ -2,6 +2,7 @@
 // reloaded page passes the recorded parts to the same code.
 
 import { element, fill, show, count, place, visible } from "./dom.js";
+import { markdown } from "./markdown.js";
 import { formatted } from "./text.js";
 import { verdict, worst } from "./verdicts.js";
 
@@ -23,8 +24,8 @@ export class AnswerView {
   isAccepted = true;
 
   #question;
-  #onPassage;
-  #onRetry;
+  #on;
+  #notice = null;
   #turns = [];
   #sources = new Map();
   #citations = [];
@@ -45,13 +46,12 @@ export class AnswerView {
 
   /**
    * @param {string} question
-   * @param {(citation: object) => void} onPassage opens a citation
-   * @param {(view: AnswerView) => void} onRetry asks the question again
+   * @param {object} on what the reader can do: passage(citation) opens a citation, retry(view) asks
+   *     the question again, copy(text), save(name, text) and run(id, form) are buttons of an answer
    */
-  constructor(question, onPassage, onRetry) {
+  constructor(question, on) {
     this.#question = question;
-    this.#onPassage = onPassage;
-    this.#onRetry = onRetry;
+    this.#on = on;
     this.node = this.#build();
     this.#draw();
   }
@@ -66,6 +66,7 @@ export class AnswerView {
     parts.outcome = element("div.outcome");
     parts.sources = element("div.sources");
     parts.usage = element("p.usage");
+    parts.actions = element("div.actions");
     return element(
       "li.exchange",
       {},
@@ -75,6 +76,7 @@ export class AnswerView {
       parts.outcome,
       parts.sources,
       parts.usage,
+      parts.actions,
     );
   }
 
@@ -125,7 +127,7 @@ export class AnswerView {
         this.#turn().calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input });
         break;
       case "tool-output-available":
-        this.#call(part.toolCallId).count = part.output?.count ?? 0;
+        Object.assign(this.#call(part.toolCallId), { count: part.output?.count ?? 0, text: part.output?.text });
         break;
       case "tool-output-error":
         this.#call(part.toolCallId).error = part.errorText;
@@ -137,6 +139,9 @@ export class AnswerView {
       case "data-draft":
         this.#draft = part.data.text;
         this.#kept = part.data.text || this.#kept;
+        break;
+      case "data-notice":
+        this.#notice = part.data.text;
         break;
       case "text-delta":
         this.#text += part.delta;
@@ -219,13 +224,18 @@ export class AnswerView {
     this.#drawOutcome();
     this.#drawSources();
     this.#drawUsage();
+    this.#drawActions();
   }
 
   #drawSteps() {
     const { spinner, now, turns, steps } = this.#parts;
     show(spinner, this.#isRunning);
     fill(now, this.#now());
-    fill(turns, ...this.#turns.map((turn, i) => drawTurn(turn, i)));
+    const nodes = this.#turns.map((turn, i) => drawTurn(turn, i));
+    // Elements that stay in their place keep the focus.
+    if (nodes.length !== turns.children.length || nodes.some((node, i) => node !== turns.children[i])) {
+      fill(turns, ...nodes);
+    }
     show(steps, this.#isRunning || this.#turns.length > 0);
   }
 
@@ -282,7 +292,7 @@ export class AnswerView {
         type: "button",
         title: `${title} – ${label}`,
         "aria-label": `Source ${first.source}, ${title}, ${label}`,
-        onclick: () => this.#onPassage(this.#withSource(first)),
+        onclick: () => this.#on.passage(this.#withSource(first)),
       },
       first.source,
     );
@@ -300,14 +310,19 @@ export class AnswerView {
   }
 
   #outcome() {
+    const notice = this.#notice && element("p.notice", {}, this.#notice);
+    return [...this.#reasons(), notice].filter(Boolean);
+  }
+
+  #reasons() {
     if (this.#error || this.#isCancelled) {
       const isCut = this.#kept !== "" && this.#text === "";
       return [
         this.#error && element("p.notice.bad", { dir: "auto" }, this.#error),
         isCut && element("p.notice", {}, UNCHECKED),
         !this.#error && !isCut && element("p.notice", {}, "Stopped."),
-        element("button.secondary.again", { type: "button", onclick: () => this.#onRetry(this) }, "Try again"),
-      ].filter(Boolean);
+        element("button.secondary.again", { type: "button", onclick: () => this.#on.retry(this) }, "Try again"),
+      ];
     }
     const { stopReason, complete } = this.#metadata;
     const sentence = Object.hasOwn(STOPPED, stopReason ?? "") ? STOPPED[stopReason] : complete === false ? INCOMPLETE : null;
@@ -316,7 +331,7 @@ export class AnswerView {
       sentence && element("p.notice", {}, sentence),
       terms.length > 0 &&
         element("p.notice", {}, `Not in the text that the model was shown: ${terms.join(", ")}. Check before you rely on it.`),
-    ].filter(Boolean);
+    ];
   }
 
   #drawSources() {
@@ -353,7 +368,7 @@ export class AnswerView {
     const { kind, label } = verdict(citation.verdict);
     return element(
       "button.quote",
-      { type: "button", onclick: () => this.#onPassage(this.#withSource(citation)) },
+      { type: "button", onclick: () => this.#on.passage(this.#withSource(citation)) },
       citation.quote === "" ? null : element("q", { dir: "auto" }, citation.quote),
       element(
         "span.quote-foot",
@@ -362,6 +377,26 @@ export class AnswerView {
         element("span.quote-open", {}, citation.start === undefined ? "Show the cited text" : "Show in the document"),
       ),
     );
+  }
+
+  #drawActions() {
+    const { actions } = this.#parts;
+    const { id } = this.#metadata;
+    const button = (label, onclick, title = "") => element("button.quiet", { type: "button", title, onclick }, label);
+    const isAnswered = this.#text !== "";
+    show(actions, !this.#isRunning && (isAnswered || Boolean(id)));
+    fill(
+      actions,
+      isAnswered ? button("Copy", () => this.#on.copy(this.markdown), "Copy the answer with its sources as Markdown") : null,
+      isAnswered ? button("Save as Markdown", () => this.#on.save("answer.md", this.markdown)) : null,
+      id ? button("Save run as HTML", () => this.#on.run(id, "html"), "All steps of the run as a page") : null,
+      id ? button("Save run as JSON", () => this.#on.run(id, "json"), "The trajectory: all steps of the run") : null,
+    );
+  }
+
+  /** The question and its answer, with the sources as footnotes. */
+  get markdown() {
+    return markdown(this.#question, this.#text, [...this.#sources.values()], this.#citations);
   }
 
   #drawUsage() {
@@ -418,26 +453,50 @@ function inputText(input) {
   return texts.join("; ");
 }
 
+/** A turn is drawn again only if it has changed. */
 function drawTurn(turn, index) {
-  return element(
-    "li",
-    {},
-    element("p.turn-name", {}, `Step ${index + 1}`),
-    ...turn.retries.map((retry) =>
-      element("p.retry", {}, `The request failed and is repeated after ${retry.pauseSeconds} s.`),
-    ),
-    ...turn.calls.map(drawCall),
-    turn.calls.length === 0 && turn.retries.length === 0 ? element("p", {}, "The model writes.") : null,
-  );
+  const state = turn.calls.map((call) => outcomeOf(call)).concat(turn.retries.length).join();
+  if (turn.state !== state) {
+    turn.state = state;
+    turn.node = element(
+      "li",
+      {},
+      element("p.turn-name", {}, `Step ${index + 1}`),
+      ...turn.retries.map((retry) =>
+        element("p.retry", {}, `The request failed and is repeated after ${retry.pauseSeconds} s.`),
+      ),
+      ...turn.calls.map(drawCall),
+      turn.calls.length === 0 && turn.retries.length === 0 ? element("p", {}, "The model writes.") : null,
+    );
+  }
+  return turn.node;
 }
 
+const outcomeOf = (call) =>
+  call.error ?? (call.count === undefined ? "running" : call.count === 0 ? "nothing new" : count(call.count, "passage"));
+
+/** A call, which the reader can open when it has a result. */
 function drawCall(call) {
-  const result =
-    call.error ?? (call.count === undefined ? "running" : call.count === 0 ? "nothing new" : count(call.count, "passage"));
-  return element(
-    "div.call",
-    {},
-    element("div.call-head", {}, element("code", {}, call.tool), element("span.call-count", {}, result)),
+  const head = [
+    element("span.call-head", {}, element("code", {}, call.tool), element("span.call-count", {}, outcomeOf(call))),
     element("span.call-arguments", {}, inputText(call.input)),
+  ];
+  if (!call.text) {
+    return element("div.call", {}, ...head);
+  }
+  call.node ??= element(
+    "details.call",
+    {
+      ontoggle: (event) => {
+        const text = event.target.querySelector("pre");
+        if (event.target.open && !text.hasChildNodes()) {
+          fill(text, call.text);
+        }
+      },
+    },
+    element("summary", {}, ...head),
+    element("p.small", {}, "What the model read:"),
+    element("pre.call-text", { dir: "auto", tabIndex: 0 }),
   );
+  return call.node;
 }

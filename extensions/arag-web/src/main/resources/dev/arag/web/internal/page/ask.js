@@ -1,15 +1,17 @@
 // Questions and their answers.
 
 import { AnswerView } from "./answer.js";
-import { announce, byId, clearAnnouncements, element, fill, show } from "./dom.js";
+import { announce, byId, clearAnnouncements, count, element, fill, show } from "./dom.js";
+import { showHistory, startHistory } from "./history.js";
 import { openCitation } from "./passage.js";
-import { EventParser, get, post, postWhileClosing, stream } from "./server.js";
+import { EventParser, get, getText, post, postWhileClosing, stream } from "./server.js";
 
 const KEY = "conversation";
 const WITHIN_KEY = "within";
 const RELOAD_PAUSE_MILLIS = 300;
 const RELOAD_TRIES = 20;
 const STOP_MILLIS = 2000;
+const SAY_MILLIS = 6000;
 
 let conversation = null;
 let questions = [];
@@ -46,6 +48,13 @@ export async function startAsk(status) {
   byId("stop").addEventListener("click", stop);
   window.addEventListener("scroll", noteScroll);
   byId("renew").addEventListener("click", renew);
+  byId("jump").addEventListener("click", () => {
+    isFollowing = true;
+    follow(current.view);
+    byId("question").focus({ preventScroll: true });
+  });
+  startHistory(openConversation, (id) => id === conversation && renew());
+  byId("earlier").addEventListener("click", () => showHistory(conversation));
   byId("within-remove").addEventListener("click", () => {
     setWithin(null);
     byId("question").focus();
@@ -91,14 +100,18 @@ function fit() {
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** Shows the conversation of this tab again after the page was reloaded. */
+/** Shows the questions of the conversation. Returns what the last one was restricted to. */
 async function restore() {
-  const path = `/api/conversation?id=${encodeURIComponent(conversation)}`;
+  const id = conversation;
+  const path = `/api/conversation?id=${encodeURIComponent(id)}`;
   let { exchanges } = await get(path);
   // The server needs a moment to notice that the page which asked is gone.
   for (let i = 0; i < RELOAD_TRIES && exchanges.some((each) => each.running); i++) {
     await new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MILLIS));
     ({ exchanges } = await get(path));
+  }
+  if (id !== conversation) {
+    return null; // The reader has opened another one.
   }
   for (const exchange of exchanges) {
     const view = add(exchange.question, exchange.within);
@@ -106,10 +119,18 @@ async function restore() {
     view.isComplete ? view.end() : view.cancel();
   }
   update();
+  return exchanges.at(-1)?.within ?? null;
 }
 
 function add(question, asked) {
-  const view = new AnswerView(question, openCitation, retry);
+  const asking = conversation;
+  const view = new AnswerView(question, {
+    passage: openCitation,
+    retry,
+    copy,
+    save,
+    run: (id, form) => saveRun(asking, id, form),
+  });
   if (asked) {
     const label = element("p.question-within", {}, "Only in ", element("b", { dir: "auto" }, asked.title));
     view.node.querySelector(".question").after(label);
@@ -117,6 +138,41 @@ function add(question, asked) {
   questions.push(question);
   byId("exchanges").append(view.node);
   return view;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied.");
+  } catch {
+    say("The browser does not allow this page to copy. Save the answer instead.");
+  }
+}
+
+/** Lets the browser save a text as a file. */
+function save(name, text) {
+  const href = URL.createObjectURL(new Blob([text]));
+  element("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), RELOAD_TRIES * RELOAD_PAUSE_MILLIS);
+}
+
+async function saveRun(id, run, form) {
+  const path = `/api/trajectory?id=${encodeURIComponent(id)}&run=${run}&form=${form}`;
+  try {
+    save(`run-${run}.${form}`, await getText(path));
+  } catch (failure) {
+    say(failure.message);
+  }
+}
+
+let saying = 0;
+
+/** Shows a short message above the field for a while. */
+function say(text) {
+  fill(byId("said"), text);
+  show(byId("said"));
+  clearTimeout(saying);
+  saying = setTimeout(() => show(byId("said"), false), SAY_MILLIS);
 }
 
 async function ask() {
@@ -177,6 +233,7 @@ function follow(view) {
   if (isFollowing && hidden > 0) {
     window.scrollBy({ top: hidden, behavior: "instant" });
   }
+  show(byId("jump"), Boolean(current) && !isFollowing && hidden > 0);
 }
 
 /** A reader who scrolls up is left alone until the page is at its end again. */
@@ -186,6 +243,9 @@ function noteScroll() {
   const isUp = top < scrolled.top && height >= scrolled.height;
   isFollowing = top + window.innerHeight >= height - 1 || (isFollowing && !isUp);
   scrolled = { top, height };
+  if (current) {
+    follow(current.view);
+  }
 }
 
 /** Moves the focus to the next question, unless the reader has moved it elsewhere. */
@@ -270,17 +330,30 @@ async function stop() {
   }
 }
 
+/** Starts a new conversation. The old one stays in the list. */
 function renew() {
-  const old = conversation;
-  conversation = newId();
+  change(newId());
+  announce("A new conversation.");
+  update();
+  byId("question").focus();
+}
+
+function change(id) {
+  conversation = id;
   sessionStorage.setItem(KEY, conversation);
   questions = [];
   byId("exchanges").replaceChildren();
   clearAnnouncements();
-  announce("A new conversation.");
-  post("/api/conversation/delete", { id: old }).catch(() => {});
-  update();
-  byId("question").focus();
+}
+
+/** Shows an earlier conversation, to be continued. */
+async function openConversation(id) {
+  change(id);
+  restored = restore();
+  setWithin(await restored);
+  announce(`The conversation has ${count(questions.length, "question")}.`);
+  byId("exchanges").lastElementChild?.scrollIntoView({ block: "start" });
+  byId("question").focus({ preventScroll: true });
 }
 
 function update() {
@@ -290,6 +363,7 @@ function update() {
   show(byId("send"), !current);
   show(byId("stop"), Boolean(current));
   show(byId("renew"), !isEmpty && !current);
+  show(byId("earlier"), !current);
   byId("stop").disabled = false;
   byId("composer").setAttribute("aria-busy", String(Boolean(current)));
 }

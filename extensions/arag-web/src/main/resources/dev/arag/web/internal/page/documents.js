@@ -115,7 +115,7 @@ async function watch(wasRunning = false) {
   }
 }
 
-function drawSync({ state, progress, report, error }) {
+function drawSync({ state, progress, report, conversations, error }) {
   const isRunning = state === "running";
   show(byId("sync-start"), !isRunning);
   show(byId("sync-stop"), isRunning);
@@ -127,7 +127,8 @@ function drawSync({ state, progress, report, error }) {
     return;
   }
   byId("sync-stop").disabled = false;
-  fill(byId("sync-result"), ...outcome(state, report, error));
+  const deleted = `${count(conversations, "conversation")} with text of deleted documents deleted.`;
+  fill(byId("sync-result"), ...outcome(state, report, error), conversations > 0 ? element("p", {}, deleted) : null);
 }
 
 function counts({ share, documents, sentences, embedded }) {

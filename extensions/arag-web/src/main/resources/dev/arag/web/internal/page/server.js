@@ -54,6 +54,9 @@ async function read(response) {
 
 export const get = async (path) => read(await send(path));
 
+/** Returns the body of a response as text. */
+export const getText = async (path) => (await send(path)).text();
+
 export const post = async (path, body = {}) => read(await send(path, json(body)));
 
 /** Exchanges the token of the address for a cookie and a key. */
