@@ -150,9 +150,8 @@ public final class Agent {
    * messages. Chunks that the model has read still count as read. The agent should have the same
    * strategy and budget as before; the corpus may have changed.
    *
-   * <p>If the model had read only the first parts of a long chunk, its next read of this chunk
-   * returns the first part again. If an earlier release wrote a trajectory, its question and answer
-   * are sent without the tool results.
+   * <p>The messages of trajectories that an earlier release wrote are sent as they were recorded:
+   * with complete tool results, or without any.
    *
    * @param trajectories the value of {@link Conversation#trajectories()}. The last element contains
    *     the earlier ones, so a list of only this element is sufficient. An empty list starts a new

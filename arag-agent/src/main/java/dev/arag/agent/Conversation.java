@@ -15,10 +15,11 @@ import java.util.Objects;
 
 /**
  * A sequence of questions. With each question the model sees the earlier questions, their answers
- * and the corpus text that was shown for them. If the model asks for a chunk whose text is still in
- * the request, the tool returns a reminder instead of the text. When the context window is full,
- * the oldest tool results are replaced by short messages (stubs) that name the chunks of the
- * removed text. The model can read these chunks again. If stubs do not free enough space, the
+ * and the sections that these answers quote with a verified citation. The other corpus text of an
+ * answered question is replaced by short messages (stubs) that name its chunks. The model can read
+ * these chunks again. The results of custom tools stay. If the model asks for a chunk whose text is
+ * still in the request, the tool returns a reminder instead of the text. When the context window is
+ * full, the oldest tool results are also replaced by stubs. If stubs do not free enough space, the
  * oldest questions are omitted from the request.
  *
  * <p>Each question has a separate answer, trajectory, budget and corpus snapshot. A citation may

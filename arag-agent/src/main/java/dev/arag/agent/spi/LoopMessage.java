@@ -97,7 +97,10 @@ public enum LoopMessage {
    * {@code {problem}} and asks for corrected JSON.
    */
   FILL_AGAIN,
-  /** Replaces an old tool result that showed {@code {chunks}} if the context window is full. */
+  /**
+   * Replaces the {@code {chunks}} of a tool result: those that the answer does not cite, when later
+   * questions are sent, and all chunks of old results if the context window is full.
+   */
   REMOVED,
   /** Replaces an old tool result that showed no chunk if the context window is full. */
   REMOVED_RESULT,

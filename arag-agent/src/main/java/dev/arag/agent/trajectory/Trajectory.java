@@ -132,9 +132,10 @@ public final class Trajectory {
 
   /**
    * The messages that are sent with the next question of the conversation: one list for each
-   * answered question, oldest first, ending with this question. If the context window was full, old
-   * tool results may be replaced by short messages, and the oldest questions may be missing. Empty
-   * if this question has no answer, or if an earlier release wrote the trajectory.
+   * answered question, oldest first, ending with this question. Of the text of this question, only
+   * what the answer cites is included. If the context window was full, old tool results may be
+   * replaced by short messages, and the oldest questions may be missing. Empty if this question has
+   * no answer, or if an earlier release wrote the trajectory.
    */
   public List<List<Message>> exchanges() {
     return run.exchanges();
@@ -187,8 +188,9 @@ public final class Trajectory {
   }
 
   /**
-   * The corpus text that was sent to a model in a request, in the order in which the tools found
-   * it. Text that was found but never sent, because the run ended first, is not included.
+   * The corpus text that was sent to a model in a request of this question or of an earlier
+   * answered one, in the order in which the tools found it. Text that was found but never sent,
+   * because the run ended first, is not included.
    */
   public List<Snippet> shown() {
     return run.shown();

@@ -5,6 +5,7 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.spi.LoopMessage;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +64,7 @@ public final class HistoryCompactor {
   /** Adds the result of a call so that a stub can replace it later. */
   public void addResult(ToolCall call, Observation observation) {
     if (observation instanceof Observation.Found) {
-      stubsByCallId.put(call.id(), stub(observation));
+      stubsByCallId.put(call.id(), stub(observation.shown()));
     }
   }
 
@@ -79,8 +80,9 @@ public final class HistoryCompactor {
     keptCallIds.clear();
   }
 
-  private String stub(Observation observation) {
-    String names = String.join(", ", ShownNames.of(observation, tracker));
+  /** Returns the text that replaces a result that showed these texts. */
+  String stub(List<Snippet> removed) {
+    String names = String.join(", ", ShownNames.of(removed, tracker));
     return names.isEmpty()
         ? messages.of(LoopMessage.REMOVED_RESULT)
         : messages.of(LoopMessage.REMOVED, "chunks", names);
@@ -144,6 +146,11 @@ public final class HistoryCompactor {
   }
 
   private int saving(Message.ToolResult result) {
-    return counter.count(result) - counter.count(compact(result));
+    return saving(result, compact(result));
+  }
+
+  /** Returns the number of tokens by which a message is shorter than another. */
+  int saving(Message message, Message shorter) {
+    return counter.count(message) - counter.count(shorter);
   }
 }

@@ -46,8 +46,8 @@ final class NextRequestEstimator {
             .toList();
     List<Shown> whole = parts.stream().filter(shown -> shown.contains(section, true)).toList();
     return whole.isEmpty()
-        ? !parts.isEmpty() && parts.stream().allMatch(shown -> isIncluded(run, shown, turn))
-        : whole.stream().anyMatch(shown -> isIncluded(run, shown, turn));
+        ? !parts.isEmpty() && parts.stream().allMatch(each -> isIncluded(run, each, section, turn))
+        : whole.stream().anyMatch(each -> isIncluded(run, each, section, turn));
   }
 
   /**
@@ -69,15 +69,20 @@ final class NextRequestEstimator {
   }
 
   /**
-   * Whether the next request contains a result. Results of the current turn are never compacted, so
-   * they are always included. Text that the strategy showed may be part of any prompt.
+   * Whether the next request contains the text of a section that a result showed. Results of the
+   * current turn are never compacted, so they are always included. Text that the strategy showed
+   * may be part of any prompt.
    */
-  private static boolean isIncluded(RunState run, Shown shown, Turn turn) {
+  private static boolean isIncluded(RunState run, Shown shown, SectionId section, Turn turn) {
     if (shown.isOfTurn() && !shown.use().isShow()) {
       return true;
     }
     Step.ToolUse use = shown.use();
-    boolean isIncluded = isKept(run, use.observation().text(), turn);
+    boolean isIncluded =
+        isKept(run, use.observation().text(), turn)
+            || use.observation().shown().stream()
+                .filter(each -> each.section().equals(section))
+                .allMatch(each -> isKept(run, EvidenceReducer.block(each, run.tracker()), turn));
     if (isIncluded) {
       run.compactor().keep(use.call().id());
     }

@@ -50,7 +50,7 @@ final class ResultNotes {
     List<String> lines = new ArrayList<>();
     boolean isSearch = Toolbox.isSearch(call.name());
     if (isSearch && showsOnlySeenSections(run, observation)) {
-      String names = last(ShownNames.of(observation, run.tracker()));
+      String names = last(ShownNames.of(observation.shown(), run.tracker()));
       lines.add(run.message(LoopMessage.ONLY_SEEN, "chunks", names));
     }
     if (!turn.isTruncated()) {

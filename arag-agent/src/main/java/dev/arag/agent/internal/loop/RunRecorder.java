@@ -194,6 +194,16 @@ public final class RunRecorder {
     return trajectory(StopReason.ANSWERED, Duration.ZERO).shown();
   }
 
+  /** Whether the last request contained corpus text, also of an earlier question. */
+  boolean hasShownInLastRequest() {
+    for (int i = steps.size() - 1; i >= 0; i--) {
+      if (steps.get(i) instanceof Step.Sent sent) {
+        return !trajectory(StopReason.ANSWERED, Duration.ZERO).shownIn(sent).isEmpty();
+      }
+    }
+    return false;
+  }
+
   /**
    * Returns the corpus text that the model knows while it replies to a request that is not recorded
    * yet.

@@ -3,7 +3,6 @@ package dev.arag.agent.internal.loop;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ContextTracker;
-import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.Snippet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Lists the names of what an observation shows. */
+/** Lists the names of corpus text. */
 final class ShownNames {
   private ShownNames() {}
 
   /**
-   * Returns the names in the order shown. If all sections of a chunk are shown, the list contains
-   * the name of the chunk instead.
+   * Returns the names in the order of the snippets. If there is text of all sections of a chunk,
+   * the list contains the name of the chunk instead.
    */
-  static List<String> of(Observation observation, ContextTracker tracker) {
+  static List<String> of(List<Snippet> snippets, ContextTracker tracker) {
     Map<ChunkId, Set<SectionId>> shown = new LinkedHashMap<>();
     Map<ChunkId, Integer> sections = new LinkedHashMap<>();
-    for (Snippet snippet : observation.shown()) {
+    for (Snippet snippet : snippets) {
       shown.computeIfAbsent(snippet.chunkId(), id -> new LinkedHashSet<>()).add(snippet.section());
       sections.put(snippet.chunkId(), snippet.sections());
     }

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.run;
 
+import dev.arag.agent.internal.loop.EvidenceReducer;
 import dev.arag.agent.internal.loop.HistoryCompactor;
 import dev.arag.agent.internal.model.HistoryNormalizer;
 import dev.arag.agent.internal.model.ModelsByRole;
@@ -75,7 +76,10 @@ public record ConversationHistory(
   /** Returns this history with a different trajectory for the last question. */
   ConversationHistory withLast(Trajectory trajectory) {
     List<Trajectory> others = trajectories.subList(0, trajectories.size() - 1);
-    return new ConversationHistory(exchanges, append(others, trajectory), isAfterClosingCall);
+    return new ConversationHistory(
+        trajectory.exchanges().isEmpty() ? exchanges : trajectory.exchanges(),
+        append(others, trajectory),
+        isAfterClosingCall);
   }
 
   private static <T> List<T> append(List<T> list, T last) {
@@ -113,9 +117,14 @@ public record ConversationHistory(
    *
    * @param last the last request of the question
    * @param compactor the compactor of the question
+   * @param reducer shortens the exchange of the question
    */
   List<List<Message>> exchangesAfter(
-      Request last, HistoryCompactor compactor, String question, String answer) {
+      Request last,
+      HistoryCompactor compactor,
+      EvidenceReducer reducer,
+      String question,
+      String answer) {
     List<List<Message>> all = new ArrayList<>();
     exchanges.forEach(exchange -> all.add(compact(exchange, compactor)));
     List<Message> before = all.stream().flatMap(List::stream).toList();
@@ -131,7 +140,7 @@ public record ConversationHistory(
                 ? sent.subList(before.size(), sent.size())
                 : List.of(new Message.User(question)));
     exchange.add(Message.Assistant.of(answer));
-    all.add(compact(HistoryNormalizer.of(exchange), compactor));
+    all.add(reducer.reduce(compact(HistoryNormalizer.of(exchange), compactor)));
     return all;
   }
 

@@ -4,6 +4,7 @@ import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.internal.context.ConversationTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -86,6 +87,7 @@ public final class ConversationState {
    */
   public ContextTracker tracker(RandomGenerator random) {
     fences.setSource(random);
+    ConversationTracker.of(tracker).beginQuestion();
     return tracker;
   }
 

@@ -11,6 +11,7 @@ import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.internal.concurrent.ContextTask;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
+import dev.arag.agent.internal.loop.EvidenceReducer;
 import dev.arag.agent.internal.loop.RunState;
 import dev.arag.agent.internal.loop.StopReasonClassifier;
 import dev.arag.agent.internal.loop.ToolCaller;
@@ -242,7 +243,8 @@ public final class QuestionRun {
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = trajectory(draft.reason());
     ParsedAnswer parsed = AnswerParser.parse(draft.text(), steps.shown(), state.corpus());
-    Trajectory trajectory = steps.withAnswer(parsed).withExchanges(exchangesAfter(draft.text()));
+    Trajectory trajectory =
+        steps.withAnswer(parsed).withExchanges(exchangesAfter(steps, parsed, draft));
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, this));
     warnings.addAll(trajectory.warnings());
     warnings.addAll(moreWarnings);
@@ -270,8 +272,11 @@ public final class QuestionRun {
   }
 
   /** Returns the messages of the conversation as the next question's requests contain them. */
-  private List<List<Message>> exchangesAfter(String answer) {
-    return history.exchangesAfter(modelCaller.lastRequest(), state.compactor(), prompt, answer);
+  private List<List<Message>> exchangesAfter(
+      Trajectory steps, ParsedAnswer answer, RawAnswer draft) {
+    EvidenceReducer reducer = new EvidenceReducer(state, steps.steps(), answer.citations());
+    return history.exchangesAfter(
+        modelCaller.lastRequest(), state.compactor(), reducer, prompt, draft.text());
   }
 
   private <T> TypedAnswer<T> toTypedAnswer(RawAnswer draft, RecordSchema<T> schema) {

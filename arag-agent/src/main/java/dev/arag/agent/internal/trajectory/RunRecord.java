@@ -50,18 +50,14 @@ public record RunRecord(
         question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
   }
 
-  /** Returns the corpus text that was sent to a model. */
+  /** Returns the corpus text that was sent to a model in the conversation. */
   public List<Snippet> shown() {
-    return ShownTextLog.shown(stepsBefore(), steps);
+    return ShownTextLog.shown(earlier, steps);
   }
 
   /** Returns the corpus text that one request contained. */
   public List<Snippet> shownIn(Step.Sent request) {
-    return ShownTextLog.shownIn(request, stepsBefore(), steps);
-  }
-
-  private List<Step> stepsBefore() {
-    return earlier.stream().flatMap(record -> record.steps.stream()).toList();
+    return ShownTextLog.shownIn(request, earlier, steps);
   }
 
   /** Returns the figures and names of a text that no shown text contains. */

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.trajectory;
 
+import dev.arag.agent.internal.text.FencedText;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.step.Step;
 import dev.arag.tools.call.Snippet;
@@ -15,11 +16,18 @@ public final class ShownTextLog {
   /**
    * Returns the snippets that were sent in any request.
    *
-   * @param before the steps of earlier questions, whose snippets may be sent again
+   * @param earlier the earlier questions of the conversation. Text that was found for a question
+   *     without an answer counts only if it was sent for another question.
    */
-  public static List<Snippet> shown(List<Step> before, List<Step> steps) {
+  public static List<Snippet> shown(List<RunRecord> earlier, List<Step> steps) {
     ShownTextLog log = new ShownTextLog();
-    log.addFound(before);
+    for (RunRecord each : earlier) {
+      if (each.answer() == null) {
+        log.addFound(each.steps());
+      } else {
+        each.steps().forEach(log::add);
+      }
+    }
     steps.forEach(log::add);
     return log.entries.stream().filter(entry -> entry.isShown).map(entry -> entry.snippet).toList();
   }
@@ -29,13 +37,14 @@ public final class ShownTextLog {
   }
 
   /** Returns the snippets that were found before a request and sent in that request. */
-  public static List<Snippet> shownIn(Step.Sent request, List<Step> before, List<Step> steps) {
+  public static List<Snippet> shownIn(
+      Step.Sent request, List<RunRecord> earlier, List<Step> steps) {
     int at = steps.indexOf(request);
     if (at < 0) {
       throw new IllegalArgumentException("The request is not a step of this trajectory.");
     }
     ShownTextLog log = new ShownTextLog();
-    log.addFound(before);
+    earlier.forEach(each -> log.addFound(each.steps()));
     log.addFound(steps.subList(0, at));
     log.add(request);
     return log.entries.stream().filter(entry -> entry.isShown).map(entry -> entry.snippet).toList();
@@ -91,19 +100,18 @@ public final class ShownTextLog {
       this.observation = observation;
     }
 
-    void check(Step.Sent sent) {
-      isShown = sent.messages().stream().anyMatch(this::isIn);
-    }
-
     /**
      * Whether a message shows the snippet. A strategy may send the whole observation or a prompt
      * that contains the snippet. Messages of the model do not count, because they are not corpus
      * text.
      */
-    private boolean isIn(Message message) {
-      String text = message.text();
-      return !(message instanceof Message.Assistant)
-          && (text.equals(observation) || text.contains(snippet.text()));
+    void check(Step.Sent sent) {
+      List<Message> messages =
+          sent.messages().stream().filter(each -> !(each instanceof Message.Assistant)).toList();
+      // Most results are sent as they are, so the slow search for a text is rarely necessary.
+      isShown =
+          messages.stream().anyMatch(each -> each.text().equals(observation))
+              || messages.stream().anyMatch(each -> each.text().contains(snippet.text()));
     }
   }
 }

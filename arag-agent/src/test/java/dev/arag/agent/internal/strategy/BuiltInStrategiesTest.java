@@ -37,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -125,15 +126,19 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
     @ValueSource(strings = {"naive-rag", "hybrid-rag", "all-in"})
     void secondQuestionSeesTheFirstAndRetrievesForItself(String strategy) {
       Conversation conversation = agent(strategy).conversation();
-      Answer first = conversation.ask(QUESTION);
+      conversation.ask(QUESTION);
       Answer second = conversation.ask("And when did the ferry sink?");
       assertThat(second.citations())
           .extracting(Citation::verdict)
           .containsExactly(Verdict.SUPPORTED);
       String request = CitingModel.text(model.requests().get(1));
       assertThat(request)
-          .startsWith(uses(first.trajectory()).get(0).observation().text())
-          .contains("Question: " + QUESTION)
+          .matches(
+              Pattern.compile(
+                  "<<<(\\w{6})\n\\[k2\\]\nMira Voss was born in Tarn[^\\[]*\n>>>\\1\n\nQuestion: "
+                      + Pattern.quote(QUESTION)
+                      + ".*",
+                  Pattern.DOTALL))
           .endsWith("\n\nQuestion: And when did the ferry sink?\n");
       assertThat(uses(second.trajectory())).hasSize(1);
       assertThat(second.usage().retrievedTokens()).isPositive();

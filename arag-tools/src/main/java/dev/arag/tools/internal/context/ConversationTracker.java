@@ -117,10 +117,24 @@ public final class ConversationTracker implements ContextTracker {
     return retrievedTokens;
   }
 
+  /**
+   * Forgets which texts were sent in parts or withheld, because the requests of the next question
+   * may not contain them.
+   */
+  public synchronized void beginQuestion() {
+    nextPartStart.clear();
+    withheldByThisCall = new LinkedHashSet<>();
+  }
+
   public synchronized void beginCall() {
     calls++;
     withheldByLastCall = withheldByThisCall;
     withheldByThisCall = new LinkedHashSet<>();
+  }
+
+  /** Whether an id looks like that of a source of a custom tool. */
+  public static boolean isSourceId(ChunkId id) {
+    return requireNonNull(id, "id").value().startsWith(SOURCE_ID_START);
   }
 
   /**

@@ -1,0 +1,172 @@
+package dev.arag.agent.internal.loop;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.text.FencedText;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.step.Step;
+import dev.arag.tools.CorpusText;
+import dev.arag.tools.call.ContextTracker;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.internal.context.ConversationTracker;
+import dev.arag.tools.internal.text.HeadingLine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Shortens the messages of an answered question before later questions send them. Of the corpus
+ * text in tool results and in prompts of the strategy, only the sections stay that verified
+ * citations of the answer quote. A stub names the other chunks. Results of custom tools, results
+ * without corpus text, and text in the form of another profile do not change. Use one instance per
+ * question.
+ */
+public final class EvidenceReducer {
+  private final HistoryCompactor compactor;
+  private final ContextTracker tracker;
+  private final Map<String, Observation> byCallId = new HashMap<>();
+  private final List<Observation> inPrompts = new ArrayList<>();
+
+  /** The cited text that the shortened messages do not contain yet. */
+  private final Set<Snippet> missing = new HashSet<>();
+
+  /**
+   * @param steps the steps of the question
+   */
+  public EvidenceReducer(RunState run, List<Step> steps, List<Citation> citations) {
+    compactor = run.compactor();
+    tracker = run.tracker();
+    boolean isStandardForm = run.rules().profile().textFormat().equals(CorpusText.standardFormat());
+    for (Step step : steps) {
+      if (isStandardForm
+          && step instanceof Step.ToolUse use
+          && showsCorpusText(use.observation())) {
+        if (use.isShow()) {
+          inPrompts.add(use.observation());
+        } else {
+          byCallId.put(use.call().id(), use.observation());
+        }
+      }
+    }
+    List<Snippet> shown =
+        steps.stream()
+            .filter(Step.ToolUse.class::isInstance)
+            .flatMap(step -> ((Step.ToolUse) step).observation().shown().stream())
+            .toList();
+    citations.stream()
+        .filter(citation -> citation.verdict().isVerified())
+        .forEach(citation -> missing.addAll(quotedBy(citation, shown)));
+  }
+
+  private static boolean showsCorpusText(Observation observation) {
+    return observation.shown().stream()
+        .anyMatch(snippet -> !ConversationTracker.isSourceId(snippet.chunkId()));
+  }
+
+  /** Returns one whole text of each cited section, or the cited parts if it was not shown whole. */
+  private static List<Snippet> quotedBy(Citation citation, List<Snippet> shown) {
+    List<Snippet> quoted = shown.stream().filter(each -> isQuotedBy(citation, each)).toList();
+    return quoted.stream()
+        .collect(Collectors.groupingBy(Snippet::section, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .flatMap(
+            parts ->
+                parts.stream()
+                    .filter(Snippet::isWholeSection)
+                    .findFirst()
+                    .map(List::of)
+                    .orElse(parts)
+                    .stream())
+        .toList();
+  }
+
+  private static boolean isQuotedBy(Citation citation, Snippet snippet) {
+    if (!snippet.chunkId().equals(citation.chunkId())) {
+      return false;
+    }
+    Optional<Span> span = citation.place().flatMap(each -> Optional.ofNullable(each.span()));
+    int end = snippet.offset() + snippet.text().length();
+    return span.isPresent()
+        ? span.get().start() < end && snippet.offset() < span.get().end()
+        : citation.section().map(snippet.section()::equals).orElse(true);
+  }
+
+  /** Returns the messages of the question with shortened results and prompts. */
+  public List<Message> reduce(List<Message> exchange) {
+    return exchange.stream().map(this::reduce).filter(each -> !isBlankPrompt(each)).toList();
+  }
+
+  private static boolean isBlankPrompt(Message message) {
+    return message instanceof Message.User && message.text().isBlank();
+  }
+
+  private Message reduce(Message message) {
+    if (message instanceof Message.ToolResult result) {
+      Observation observation = byCallId.get(result.callId());
+      return observation != null && observation.text().equals(result.text())
+          ? shorter(result, observation)
+          : result;
+    }
+    return message instanceof Message.User ? withoutShownText(message) : message;
+  }
+
+  private Message shorter(Message.ToolResult result, Observation observation) {
+    List<Snippet> kept = takeCited(observation);
+    List<Snippet> removed = new ArrayList<>(observation.shown());
+    removed.removeAll(kept);
+    if (removed.isEmpty()) {
+      return result;
+    }
+    String stub = compactor.stub(removed);
+    String text = kept.isEmpty() ? stub : text(observation, kept) + "\n" + stub;
+    Message shorter =
+        new Message.ToolResult(result.callId(), result.tool(), text, result.isError());
+    return compactor.saving(result, shorter) > 0 ? shorter : result;
+  }
+
+  /** A strategy shows its text again with each question, so a prompt needs no stub. */
+  private Message withoutShownText(Message message) {
+    String text = message.text();
+    for (Observation observation : inPrompts) {
+      if (text.contains(observation.text())) {
+        List<Snippet> kept = takeCited(observation);
+        if (!kept.containsAll(observation.shown())) {
+          text = text.replace(observation.text(), kept.isEmpty() ? "" : text(observation, kept));
+        }
+      }
+    }
+    return text.equals(message.text()) ? message : new Message.User(text.strip());
+  }
+
+  private List<Snippet> takeCited(Observation observation) {
+    List<Snippet> cited =
+        observation.shown().stream().filter(missing::contains).distinct().toList();
+    missing.removeAll(cited);
+    return cited;
+  }
+
+  private String text(Observation observation, List<Snippet> kept) {
+    String blocks =
+        kept.stream().map(each -> block(each, tracker)).collect(Collectors.joining("\n\n"));
+    return FencedText.replaceIn(observation.text(), blocks);
+  }
+
+  /** Returns the text of a section below its name and heading, as {@code chunk_read} shows it. */
+  static String block(Snippet snippet, ContextTracker tracker) {
+    String heading = HeadingLine.of(snippet.location(), snippet.location().heading());
+    return "["
+        + tracker.nameOf(snippet.section())
+        + "]"
+        + (heading.isEmpty() ? "" : " " + heading)
+        + "\n"
+        + snippet.text();
+  }
+}
