@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.testing.ScriptedChatModel;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.spi.IngestLimits;
@@ -119,6 +120,24 @@ class PageInChromiumTest {
     try (var in = PageInChromiumTest.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     }
+  }
+
+  private void assertReadable(String view) throws IOException {
+    JsonNode problems = tab.evaluate(script("readable.js") + "\nreadable()");
+    assertThat(problems).as(view).isEmpty();
+    List<String> unnamed = new ArrayList<>();
+    for (JsonNode node : tab.call("Accessibility.getFullAXTree", Map.of()).path("nodes")) {
+      String role = node.at("/role/value").asText();
+      boolean isControl =
+          List.of("button", "textbox", "searchbox", "link", "radio", "dialog", "progressbar")
+              .contains(role);
+      if (isControl
+          && !node.path("ignored").asBoolean()
+          && node.at("/name/value").asText().isBlank()) {
+        unnamed.add(role);
+      }
+    }
+    assertThat(unnamed).as(view).isEmpty();
   }
 
   @Nested
@@ -521,6 +540,167 @@ class PageInChromiumTest {
   }
 
   @Nested
+  class Conversations {
+    private TypingModel serve(ScriptedChatModel script, long pauseMillis) throws IOException {
+      TypingModel model = new TypingModel(script, pauseMillis);
+      start(
+          PageServer.builder(handbook.index, Agent.builder(handbook.index, model).build())
+              .conversations(folder.resolve("history")));
+      return model;
+    }
+
+    private void answered(int number) {
+      tab.awaitVisible(".exchange:nth-child(" + number + ") .usage");
+    }
+
+    private void showList(int size) {
+      tab.click("#earlier");
+      tab.await("document.querySelectorAll('.conversation').length === " + size);
+    }
+
+    private ScriptedChatModel reads(ScriptedChatModel script, String document, String quote) {
+      String chunk = handbook.chunk(document);
+      return script
+          .call("chunk_read", Map.of("chunk_ids", List.of(chunk)))
+          .answer("It is so [%s: \"%s\"].".formatted(chunk, quote));
+    }
+
+    /** Three conversations of several questions, and a restart between them. */
+    @ParameterizedTest
+    @CsvSource({"1180, 860, light", "390, 780, dark"})
+    void earlierConversationsAreReopenedAfterARestart(int width, int height, String scheme)
+        throws IOException {
+      ScriptedChatModel script = handbook.script();
+      reads(script, "handbook/people.md", "Ines Falk has been the finance director");
+      reads(script, "handbook/travel.md", "A hotel may cost up to 140 euros");
+      reads(script, "handbook/travel.md", "First class is allowed on trains");
+      reads(script, "handbook/safety.txt", "Goggles are worn at every machine");
+      serve(script, 0);
+      open(width, height, scheme);
+      ask(Handbook.QUESTION);
+      answered(1);
+      ask("Since when exactly?");
+      answered(2);
+      String before = tab.text("#exchanges");
+      tab.click("#renew");
+      ask("What may a hotel cost?");
+      answered(1);
+      ask("And trains?");
+      answered(2);
+      tab.click("#renew");
+      ask("Where are goggles worn?");
+      answered(1);
+      server.close();
+      tab.close();
+
+      ScriptedChatModel next = ScriptedChatModel.script();
+      reads(next, "handbook/people.md", "Jonas Brandt is the managing director");
+      serve(next, 0);
+      open(width, height, scheme);
+      showList(3);
+      assertReadable("list");
+      assertThat(tab.text(".conversation:nth-child(1) .conversation-title"))
+          .isEqualTo("Where are goggles worn?");
+      tab.click(".conversation:nth-child(1) .conversation-delete");
+      assertThat(tab.text(".conversation:nth-child(1) .conversation-delete"))
+          .isEqualTo("Really delete");
+      tab.click(".conversation:nth-child(1) .conversation-delete");
+      tab.await("document.querySelectorAll('.conversation').length === 2");
+      tab.click(".conversation:nth-child(2) .conversation-open");
+      answered(2);
+      assertThat(tab.text("#exchanges")).isEqualTo(before);
+      tab.click("button.cite");
+      tab.awaitVisible("#passage mark");
+      closePassage();
+      ask("Who signs instead?");
+      answered(3);
+      assertThat(next.requests().get(0).messages().toString())
+          .contains(Handbook.QUESTION, "Since when exactly?");
+      showList(2);
+      assertThat(tab.text(".conversation:nth-child(1) .conversation-title"))
+          .isEqualTo(Handbook.QUESTION);
+      tab.press("Escape");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void anAnswerAndItsRunAreCopiedAndSaved() throws IOException {
+      serve(handbook.script(), 0);
+      open(1180, 860, "light");
+      Path downloads = Files.createDirectories(folder.resolve("downloads"));
+      tab.call(
+          "Page.setDownloadBehavior",
+          Map.of("behavior", "allow", "downloadPath", downloads.toString()));
+      tab.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+      ask(Handbook.QUESTION);
+      answered(1);
+      tab.click(".actions button:nth-child(1)");
+      tab.await("document.getElementById('said').innerText === 'Copied.'");
+      String copied = tab.evaluate("window.copied").asText();
+      assertThat(copied)
+          .startsWith("# " + Handbook.QUESTION + "\n\nAn invoice of 12,000 euros")
+          .contains("over 10,000 euros [^1]", "[^1]: **Purchasing** — handbook/purchasing.md")
+          .contains("“The finance director approves an invoice over 10,000 euros.” (Verbatim)")
+          .contains("“An invoice will be paid within 14 days after it was approved.” (Not found)")
+          .contains("[^2]: **People**");
+      tab.click(".actions button:nth-child(2)");
+      assertThat(downloaded(downloads, "answer.md")).isEqualTo(copied);
+      String id = Trajectory.parse(run("json", downloads)).id().orElseThrow();
+      assertThat(run("html", downloads)).contains("<!DOCTYPE html>", Handbook.QUESTION);
+      assertThat(downloads.resolve("run-" + id + ".html")).exists();
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    private String run(String form, Path downloads) throws IOException {
+      tab.click(".actions button:nth-child(" + (form.equals("html") ? 3 : 4) + ")");
+      return downloaded(downloads, "run-*." + form);
+    }
+
+    private String downloaded(Path downloads, String name) throws IOException {
+      List<Path> found = new ArrayList<>();
+      Wait.until(
+          name + " was saved",
+          () -> {
+            found.clear();
+            try (var files = Files.newDirectoryStream(downloads, name)) {
+              files.forEach(found::add);
+            }
+            return found.size() == 1 && Files.size(found.get(0)) > 0;
+          });
+      return Files.readString(found.get(0));
+    }
+
+    @Test
+    void aStepShowsWhatTheModelRead() throws IOException {
+      serve(handbook.script(), 0);
+      open(1180, 860, "light");
+      ask(Handbook.QUESTION);
+      answered(1);
+      tab.click(".steps summary");
+      tab.click(".turns li:nth-child(2) details summary");
+      tab.await("document.querySelector('.turns li:nth-child(2) pre').innerText.includes('Ada')");
+      assertThat(tab.text(".turns li:nth-child(2)"))
+          .contains("chunk_read", "2 passages", "Workshop: Ada Lindqvist");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aButtonJumpsToTheNewestText() throws IOException {
+      ScriptedChatModel script = ScriptedChatModel.script().answer(LONG_ANSWER);
+      serve(script.answer(LONG_ANSWER).answer(LONG_ANSWER), 2);
+      open(390, 780, "light");
+      ask("First?");
+      tab.await("document.querySelector('.answer').innerText.length > 1500");
+      assertThat(tab.evaluate("document.getElementById('jump').hidden").asBoolean()).isTrue();
+      tab.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })");
+      tab.click("#jump");
+      tab.await("window.scrollY > 0 && document.getElementById('jump').hidden");
+      tab.click("#stop");
+      tab.awaitVisible(".outcome");
+    }
+  }
+
+  @Nested
   class HostileText {
     // Hostile texts
 
@@ -585,6 +765,13 @@ class PageInChromiumTest {
       assertThat(tab.text("#passage-text")).contains(attack);
       assertThat(tab.count("#passage a")).isZero();
       closePassage();
+      tab.click(".steps summary");
+      tab.click("details.call summary");
+      tab.await("document.querySelector('.call-text').innerText.includes('onerror')");
+      tab.click("#earlier");
+      tab.awaitVisible(".conversation");
+      assertThat(tab.text(".conversation-title")).contains(attack);
+      tab.press("Escape");
       tab.click(".views a[href='#search']");
       tab.click("#query");
       tab.type("bridge");
@@ -786,24 +973,6 @@ class PageInChromiumTest {
       tab.awaitVisible(".uploads .is-bad");
       assertReadable("documents");
       assertThat(tab.problems()).isEmpty();
-    }
-
-    private void assertReadable(String view) throws IOException {
-      JsonNode problems = tab.evaluate(script("readable.js") + "\nreadable()");
-      assertThat(problems).as(view).isEmpty();
-      List<String> unnamed = new ArrayList<>();
-      for (JsonNode node : tab.call("Accessibility.getFullAXTree", Map.of()).path("nodes")) {
-        String role = node.at("/role/value").asText();
-        boolean isControl =
-            List.of("button", "textbox", "searchbox", "link", "radio", "dialog", "progressbar")
-                .contains(role);
-        if (isControl
-            && !node.path("ignored").asBoolean()
-            && node.at("/name/value").asText().isBlank()) {
-          unnamed.add(role);
-        }
-      }
-      assertThat(unnamed).as(view).isEmpty();
     }
   }
 }

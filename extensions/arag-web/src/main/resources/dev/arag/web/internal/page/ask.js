@@ -200,6 +200,7 @@ async function retry(view) {
 }
 
 async function send(question) {
+  show(byId("said"), false);
   const view = add(question, within);
   const controller = new AbortController();
   current = { view, controller };

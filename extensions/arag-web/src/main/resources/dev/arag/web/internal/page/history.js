@@ -28,6 +28,8 @@ export function startHistory(open, deleted) {
  * @param {string} current the conversation that the page shows
  */
 export async function showHistory(current) {
+  byId("history-note").replaceChildren();
+  byId("history-list").replaceChildren();
   byId("history").showModal();
   try {
     const { stored, conversations } = await get("/api/conversations");
@@ -36,7 +38,7 @@ export async function showHistory(current) {
       conversations.length === 0
         ? "There are no earlier conversations."
         : stored
-          ? "They are stored on this computer, beside the index."
+          ? "They are stored on this computer."
           : "They are kept until the server stops.",
     );
     fill(byId("history-list"), ...conversations.map((each) => draw(each, current)));
