@@ -40,6 +40,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -268,6 +269,11 @@ public final class Agent {
    */
   public Agent within(Scope scope) {
     return new Agent(corpus.within(Objects.requireNonNull(scope, "scope")), settings);
+  }
+
+  /** The name of the main model as its configuration states it; empty if it does not. */
+  public Optional<String> modelName() {
+    return Optional.ofNullable(settings.main.name().model());
   }
 
   /** Returns a builder that starts with the settings of this agent. */

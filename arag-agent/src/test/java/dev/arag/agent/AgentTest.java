@@ -36,6 +36,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,6 +67,20 @@ class AgentTest {
         .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
         .call("chunk_read", Map.of("chunk_ids", List.of("k1", "k2")))
         .answer("In Tarn [k2: \"born in Tarn\"].");
+  }
+
+  @Test
+  void knowsTheNameOfItsModelIfTheModelHasOne() {
+    ScriptedChatModel unnamed = ScriptedChatModel.script();
+    ChatModel named =
+        new ChatModel() {
+          @Override
+          public ChatRequestParameters defaultRequestParameters() {
+            return ChatRequestParameters.builder().modelName("small-model").build();
+          }
+        };
+    assertThat(Agent.builder(CORPUS, unnamed).build().modelName()).isEmpty();
+    assertThat(Agent.builder(CORPUS, named).build().modelName()).hasValue("small-model");
   }
 
   private static List<Observation> observations(Answer answer) {

@@ -14,8 +14,9 @@ import dev.arag.index.spi.IngestLimits;
 import dev.arag.web.internal.http.LoopbackServer;
 import dev.arag.web.internal.http.ServerRequest;
 import dev.arag.web.internal.page.ConversationFiles;
-import dev.arag.web.internal.page.Documents;
+import dev.arag.web.internal.page.DocumentList;
 import dev.arag.web.internal.page.PageHandler;
+import dev.arag.web.internal.page.Passages;
 import dev.arag.web.internal.page.QuestionStreams;
 import dev.arag.web.internal.page.Searches;
 import dev.arag.web.internal.page.Sessions;
@@ -28,6 +29,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -91,11 +93,12 @@ public final class PageServer implements AutoCloseable {
 
   private void addRoutes(PageHandler handler, Builder settings, Catalogue documents) {
     Searches searches = new Searches(documents);
-    Documents texts = new Documents(documents);
+    DocumentList list = new DocumentList(documents, () -> count(settings));
+    Passages passages = new Passages(documents);
     handler.get("/api/status", request -> request.json(200, status(settings)));
     handler.post("/api/search", searches::search);
-    handler.get("/api/documents", texts::list);
-    handler.post("/api/passage", texts::passage);
+    handler.get("/api/documents", list::list);
+    handler.post("/api/passage", passages::passage);
     handler.post("/api/chat", questions::ask);
     handler.post("/api/chat/cancel", questions::cancel);
     handler.get("/api/conversation", questions::show);
@@ -109,6 +112,7 @@ public final class PageServer implements AutoCloseable {
       Uploads uploads =
           new Uploads(requireNonNull(settings.index), settings.uploads, settings.parsers);
       handler.upload("/api/upload", uploads::add);
+      handler.post("/api/documents/delete", request -> deleteDocument(uploads, request));
     }
   }
 
@@ -117,26 +121,42 @@ public final class PageServer implements AutoCloseable {
    *
    * @param documents the number of documents; null if a scope restricts the page
    * @param hasEmbeddings whether a semantic search is possible
+   * @param model the name of the model; null if it is not known
    * @param uploadBytes the longest file that can be uploaded; null if uploads are not allowed
    */
   private record StatusView(
       String title,
       @Nullable Long documents,
       boolean hasEmbeddings,
+      @Nullable String model,
       @Nullable String notice,
       List<String> sources,
       @Nullable Integer uploadBytes) {}
 
   private StatusView status(Builder settings) {
     IndexStats stats = settings.stats.get();
-    boolean isWhole = settings.scope.equals(Scope.everything());
     return new StatusView(
         settings.title,
-        isWhole ? stats.documents() : null,
+        isWhole(settings) ? stats.documents() : null,
         stats.dimension() != null,
+        settings.agent.modelName().orElse(null),
         settings.notice,
         sync.names(),
         settings.uploads == null ? null : settings.uploads.fileBytes());
+  }
+
+  /** Also deletes the conversations that contain text of the document. */
+  private void deleteDocument(Uploads uploads, ServerRequest request) throws IOException {
+    uploads.delete(ServerRequest.text(request.body(100_000), "document", 10_000));
+    request.json(200, Map.of("conversations", questions.deleteOutdated()));
+  }
+
+  private static @Nullable Long count(Builder settings) {
+    return isWhole(settings) ? settings.stats.get().documents() : null;
+  }
+
+  private static boolean isWhole(Builder settings) {
+    return settings.scope.equals(Scope.everything());
   }
 
   private void startSync(ServerRequest request) throws IOException {
@@ -286,8 +306,9 @@ public final class PageServer implements AutoCloseable {
     }
 
     /**
-     * Allows the page to add files to the index, as documents of the source {@code uploads}. A file
-     * replaces an earlier one with the same name. Default: not allowed.
+     * Allows the page to add files to the index, as documents of the source {@code uploads}, and to
+     * delete documents of this source. A file replaces an earlier one with the same name. Default:
+     * not allowed.
      *
      * @param limits the limits of one file
      * @param parsers parsers for formats that are not built in

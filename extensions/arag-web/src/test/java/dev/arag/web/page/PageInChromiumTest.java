@@ -92,6 +92,17 @@ class PageInChromiumTest {
     tab.awaitReady();
   }
 
+  private String hash() {
+    return tab.evaluate("location.hash").asText();
+  }
+
+  private void reload() {
+    tab.evaluate("window.old = true");
+    tab.reload();
+    tab.await("!window.old");
+    tab.awaitReady();
+  }
+
   private void closePassage() {
     tab.press("Escape");
     tab.await("!document.getElementById('passage').open && !history.state");
@@ -170,6 +181,76 @@ class PageInChromiumTest {
           .isFalse();
     }
 
+    @Test
+    void theAddressOfADocumentIsOpenedAgain() throws IOException {
+      open(handbook.script(), 0);
+      String place = "#doc=handbook/people.md&at=";
+      String text = handbook.index.document("handbook/people.md").orElseThrow().text();
+      int start = text.indexOf("Jonas");
+      String address =
+          "http://127.0.0.1:" + server.port() + "/" + place + start + "-" + (start + 5);
+      tab.navigate("about:blank");
+      tab.navigate(address);
+      tab.awaitVisible("#passage mark");
+      assertThat(tab.text("#passage mark")).isEqualTo("Jonas");
+      assertThat(tab.text("#passage-title")).isEqualTo("People");
+      reload();
+      tab.awaitVisible("#passage mark");
+      assertThat(tab.evaluate("location.href").asText()).isEqualTo(address);
+      closePassage();
+      assertThat(hash()).isEqualTo("#documents");
+
+      tab.navigate("http://127.0.0.1:" + server.port() + "/#doc=no/such.md");
+      tab.awaitVisible("#passage-note");
+      assertThat(tab.text("#passage-note"))
+          .isEqualTo(
+              "The document no/such.md is not in the index. It may have been renamed or removed.");
+      closePassage();
+      assertThat(hash()).isEqualTo("#documents");
+      tab.navigate("http://127.0.0.1:" + server.port() + "/#doc=handbook/people.md&at=90000-90005");
+      tab.awaitVisible("#passage-note");
+      assertThat(tab.text("#passage-note")).contains("The marked place is not in this text.");
+    }
+
+    /** The verdict of a citation is shown again, and the view behind the dialog. */
+    @Test
+    void aReloadKeepsAnOpenPassage() throws IOException {
+      open(handbook.script(), 0);
+      ask(Handbook.QUESTION);
+      tab.awaitVisible("button.cite.is-bad");
+      tab.click("button.cite.is-bad");
+      tab.awaitVisible("#passage-verdict");
+      tab.await("location.hash === '#doc=handbook/purchasing.md'");
+      reload();
+      tab.awaitVisible("#passage-verdict");
+      assertThat(tab.text("#passage-verdict")).contains("An invoice will be paid");
+      closePassage();
+      assertThat(tab.text(".question")).isEqualTo(Handbook.QUESTION);
+      assertThat(hash()).isEmpty();
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aSearchIsOpenedWithTheTokenThatIsGivenLater() throws IOException {
+      start(
+          PageServer.builder(
+              handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build()));
+      tab = chromium.open(1180, 860, "light");
+      tab.navigate("http://127.0.0.1:" + server.port() + "/#search?q=waterproof,+hotel");
+      tab.await("document.documentElement?.dataset.ready === 'closed'");
+      tab.navigate(server.address().toString());
+      tab.awaitVisible(".hit");
+      assertThat(hash()).isEqualTo("#search?q=waterproof,+hotel");
+      assertThat(tab.evaluate("document.getElementById('query').value").asText())
+          .isEqualTo("waterproof, hotel");
+      // Another token does not change the place, and does not stay in the address.
+      tab.navigate(server.address().toString());
+      tab.await("location.hash === '#search?q=waterproof,+hotel'");
+      assertThat(tab.evaluate("document.querySelector('.views').innerHTML").asText())
+          .doesNotContain("token");
+      assertThat(tab.evaluate("JSON.stringify(sessionStorage)").asText()).doesNotContain("token");
+    }
+
     /** A new address differs from the one of the tab in its fragment only. */
     @Test
     void aTabThatShowsNothingOpensTheAddressOfTheServer() throws IOException {
@@ -245,10 +326,7 @@ class PageInChromiumTest {
       tab.click("#stop");
       tab.awaitVisible(".outcome");
       assertKept();
-      tab.evaluate("window.old = true");
-      tab.reload();
-      tab.await("!window.old");
-      tab.awaitReady();
+      reload();
       assertKept();
       tab.click(".again");
       tab.await("document.querySelector('.answer')?.innerText === 'No.'");
@@ -330,7 +408,7 @@ class PageInChromiumTest {
       tab.click("#query");
       tab.type("lake");
       tab.press("Enter");
-      tab.await("document.querySelectorAll('.hit').length === 2");
+      tab.await("document.querySelectorAll('.hit').length >= 2");
       assertThat(tab.text("#hits")).contains("a/readme.md", "b/readme.md");
     }
 
@@ -368,10 +446,7 @@ class PageInChromiumTest {
       ask("Since when exactly?");
       tab.awaitVisible(".exchange:nth-child(2) .usage");
       String before = tab.text("#exchanges");
-      tab.evaluate("window.old = true");
-      tab.reload();
-      tab.await("!window.old");
-      tab.awaitReady();
+      reload();
       assertThat(tab.text("#exchanges")).isEqualTo(before).contains("Since when exactly?");
       tab.click("button.cite");
       tab.awaitVisible("#passage mark");
@@ -403,10 +478,7 @@ class PageInChromiumTest {
       TypingModel model = open(handbook.script(), NEVER_MILLIS);
       ask("Who signs?");
       Wait.until("the model writes", model::isWriting);
-      tab.evaluate("window.old = true");
-      tab.reload();
-      tab.await("!window.old");
-      tab.awaitReady();
+      reload();
       Wait.until("the model was interrupted", () -> model.interrupted() == 1);
       assertThat(tab.text(".question")).isEqualTo("Who signs?");
       assertThat(tab.text(".outcome")).isEqualTo("Stopped.\n\nTry again");
@@ -417,10 +489,7 @@ class PageInChromiumTest {
       open(ScriptedChatModel.script().answer(LONG_ANSWER), 20);
       ask("Who signs?");
       awaitDraft();
-      tab.evaluate("window.old = true");
-      tab.reload();
-      tab.await("!window.old");
-      tab.awaitReady();
+      reload();
       assertKept();
     }
   }
@@ -475,7 +544,7 @@ class PageInChromiumTest {
     @Test
     void searchesAndTheListOfDocumentsHavePages() throws IOException {
       List<Document> many = new ArrayList<>();
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 110; i++) {
         many.add(Document.of("note/" + i, "The lake number " + i + " is deep and cold."));
       }
       handbook.index.put("notes", many);
@@ -485,23 +554,113 @@ class PageInChromiumTest {
       tab.type("lake");
       tab.press("Enter");
       tab.await("document.querySelectorAll('.hit').length === 10");
-      assertThat(tab.text("#search-status")).isEqualTo("60 passages found");
+      assertThat(tab.text("#search-status")).isEqualTo("The best 10 passages");
+      tab.click("input[value=keyword]");
+      tab.await("document.getElementById('search-status').innerText === '110 passages found'");
       tab.click("#more-hits");
+      tab.await("document.querySelectorAll('.hit').length === 20");
+      assertThat(hash()).isEqualTo("#search?q=lake&mode=keyword&page=2");
+      reload();
       tab.await("document.querySelectorAll('.hit').length === 20");
       tab.click("input[value=semantic]");
       tab.await("document.getElementById('search-status').innerText.includes('most similar')");
       tab.click(".hit button");
       tab.awaitVisible("#passage mark");
       closePassage();
+      tab.evaluate("history.back()");
+      tab.await("document.querySelectorAll('.hit').length === 20");
+      assertThat(tab.evaluate("document.querySelector('input[value=keyword]').checked").asBoolean())
+          .isTrue();
+
       tab.click(".views a[href='#documents']");
       tab.awaitVisible("#pager");
+      assertThat(tab.text("#documents-status")).isEqualTo("1 to 50 of 115 documents");
       tab.click("#next");
-      tab.await("document.getElementById('range').innerText === '26 to 50'");
-      tab.click("#next");
-      tab.await("document.getElementById('range').innerText === '51 to 65'");
+      awaitList("51 to 100 of 115 documents");
+      jumpTo(99);
+      awaitList("101 to 115 of 115 documents");
       assertThat(tab.evaluate("document.getElementById('next').disabled").asBoolean()).isTrue();
-      tab.click("#previous");
-      tab.await("document.getElementById('range').innerText === '26 to 50'");
+      tab.evaluate("history.back()");
+      awaitList("51 to 100 of 115 documents");
+      tab.click("#filter");
+      tab.type("note/10");
+      awaitList("11 documents");
+      assertThat(hash()).isEqualTo("#documents?filter=note/10");
+      tab.click(".views a[data-view='search']");
+      assertThat(hash()).isEqualTo("#search?q=lake&mode=keyword&page=2");
+      tab.click(".views a[data-view='documents']");
+      reload();
+      awaitList("11 documents");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    private void awaitList(String status) {
+      tab.await("document.getElementById('documents-status').innerText === '" + status + "'");
+    }
+
+    private void jumpTo(int page) {
+      tab.evaluate(
+          """
+          (() => {
+            document.getElementById("page").value = %d;
+            document.getElementById("page").dispatchEvent(new Event("change"));
+          })()
+          """
+              .formatted(page));
+    }
+
+    @Test
+    void onlyAnUploadedDocumentIsDeleted() throws IOException {
+      open(handbook.script(), 0);
+      tab.click(".views a[href='#documents']");
+      Path note = Files.writeString(folder.resolve("lunch.md"), "# Canteen\n\nLunch is at noon.\n");
+      tab.choose("#files", note);
+      tab.awaitVisible(".delete");
+      assertThat(tab.count(".delete")).isEqualTo(1);
+      tab.click(".delete");
+      tab.awaitVisible("#confirm");
+      assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("confirm-no");
+      tab.press("Escape");
+      tab.await("document.activeElement.className.includes('delete')");
+      tab.click(".delete");
+      tab.click("#confirm-yes");
+      tab.awaitVisible("#documents-message");
+      assertThat(tab.text("#documents-message")).isEqualTo("“Canteen” was deleted.");
+      assertThat(tab.count(".delete")).isZero();
+      tab.await("document.getElementById('count').innerText === '5 documents'");
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aQuestionIsAskedAboutADocumentOrASource() throws IOException {
+      ScriptedChatModel script = ScriptedChatModel.script();
+      for (int i = 0; i < 9; i++) {
+        script.answer("Nothing.");
+      }
+      open(script, 0);
+      tab.navigate("http://127.0.0.1:" + server.port() + "/#doc=handbook/people.md&at=11-20");
+      tab.awaitVisible("#passage-ask");
+      tab.click("#passage-ask");
+      tab.awaitVisible("#within");
+      assertThat(hash()).isEqualTo("#ask");
+      ask("Who?");
+      tab.awaitVisible(".usage");
+      assertThat(tab.text(".question-within")).isEqualTo("Only in People");
+      reload();
+      assertThat(tab.text("#within-title")).isEqualTo("People");
+      assertThat(tab.text(".question-within")).isEqualTo("Only in People");
+      tab.click("#within-remove");
+      ask("Who else?");
+      tab.awaitVisible(".exchange:nth-child(2) .usage");
+      assertThat(tab.count(".question-within")).isEqualTo(1);
+
+      tab.click(".views a[href='#documents']");
+      tab.click(".document-foot button");
+      tab.click("#source-ask");
+      tab.awaitVisible("#within");
+      assertThat(tab.text("#within-title")).isEqualTo("handbook");
+      // What the model was shown for earlier questions is not in a new conversation.
+      assertThat(tab.count(".exchange")).isZero();
       assertThat(tab.problems()).isEmpty();
     }
 

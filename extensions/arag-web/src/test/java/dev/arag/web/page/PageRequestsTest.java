@@ -72,6 +72,7 @@ class PageRequestsTest {
             "/api/chat",
             "/api/chat/cancel",
             "/api/conversation/delete",
+            "/api/documents/delete",
             "/api/sync/start",
             "/api/sync/cancel")) {
       routes.add(new Route("POST", path, JSON));

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -487,13 +488,141 @@ class PageServerTest {
       try (PageServer server = extractivePage().start()) {
         PageClient client = PageClient.of(server);
         List<String> ids = new ArrayList<>();
-        boolean hasMore = true;
-        for (int offset = 0; hasMore; offset += 2) {
+        for (int offset = 0; offset < 6; offset += 2) {
           JsonNode page = client.get("/api/documents?size=2&offset=" + offset).send().json();
           page.path("documents").forEach(each -> ids.add(each.path("id").asText()));
-          hasMore = page.path("hasMore").asBoolean();
+          assertThat(page.path("total").asInt()).isEqualTo(5);
         }
         assertThat(ids).isEqualTo(handbook.index.documentIds());
+        assertThat(list(client, "offset=100000")).isEqualTo(List.of("5"));
+      }
+    }
+
+    /** The total and the ids of a page of the list. */
+    private static List<String> list(PageClient client, String query) throws IOException {
+      JsonNode page = client.get("/api/documents?" + query).send().json();
+      List<String> found = new ArrayList<>();
+      found.add(page.path("total").asText());
+      page.path("documents").forEach(each -> found.add(each.path("id").asText()));
+      return found;
+    }
+
+    @Test
+    void theListIsFilteredAndSorted() throws IOException {
+      handbook.index.put(
+          "notes",
+          List.of(
+              Document.builder("n/1", "One.").title("Zu\u0308rich").build(),
+              Document.builder("n/2", "Two.")
+                  .title("alps")
+                  .metadata("date", LocalDate.of(2024, 5, 17))
+                  .build(),
+              Document.builder("n/3", "Three.").metadata("modified", "2025-01-02T10:00Z").build(),
+              Document.builder("n/4", "Four.").metadata("created", "yesterday").build()));
+      try (PageServer server = extractivePage().start()) {
+        PageClient client = PageClient.of(server);
+        assertThat(list(client, "filter=Z%C3%BCrich")).containsExactly("1", "n/1");
+        assertThat(list(client, "filter=handbook%20PEOPLE"))
+            .containsExactly("1", "handbook/people.md");
+        assertThat(list(client, "filter=zebra")).containsExactly("0");
+        assertThat(list(client, "filter=md&size=1&offset=1"))
+            .containsExactly("3", "handbook/purchasing.md");
+        assertThat(list(client, "source=notes&sort=title"))
+            .containsExactly("4", "n/2", "n/3", "n/4", "n/1");
+        assertThat(list(client, "source=notes&sort=title&size=2&offset=1"))
+            .containsExactly("4", "n/3", "n/4");
+        assertThat(list(client, "source=zebra")).containsExactly("0");
+        assertThat(list(client, "sort=source&size=6"))
+            .startsWith("9", "handbook/glossary.csv/PO")
+            .endsWith("handbook/travel.md", "n/1");
+        assertThat(list(client, "sort=date&size=3"))
+            .containsExactly("9", "n/3", "n/2", "handbook/glossary.csv/PO");
+        JsonNode first = client.get("/api/documents?sort=date&size=1").send().json();
+        assertThat(first.at("/documents/0/date").asText()).isEqualTo("2025-01-02T10:00Z");
+        assertThat(first.at("/documents/0/source").asText()).isEqualTo("notes");
+        for (String wrong :
+            List.of(
+                "sort=size",
+                "source=%20",
+                "filter=" + "a".repeat(201),
+                "sort=title&offset=9990&size=25",
+                "sort=date&offset=2147483647")) {
+          assertThat(client.get("/api/documents?" + wrong).send().status()).isEqualTo(400);
+        }
+      }
+    }
+
+    @Test
+    void theTextOfAUserIsNoError() throws IOException {
+      try (PageServer server = extractivePage().start()) {
+        PageClient client = PageClient.of(server);
+        for (String mode : List.of("hybrid", "keyword", "semantic")) {
+          for (String text :
+              List.of(
+                  "invoice,",
+                  "a",
+                  "?!",
+                  "\"",
+                  "\"finance director",
+                  "one two three four five six seven eight nine ten eleven",
+                  "the who",
+                  "\ud800",
+                  "x".repeat(1_000))) {
+            Answer answer =
+                client.post("/api/search").json(Map.of("query", text, "mode", mode)).send();
+            assertThat(answer.status()).as(mode + " " + text + answer.body()).isEqualTo(200);
+          }
+          assertThat(search(client, mode, "“Ines Falk”,").at("/hits/0/document").asText())
+              .isEqualTo("handbook/people.md");
+        }
+        assertThat(search(client, "keyword", "a").path("note").asText())
+            .isEqualTo("The text contains no word to search for.");
+      }
+    }
+
+    @Test
+    void theHitsOfLaterPagesAreOthers() throws IOException {
+      List<Document> many = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        many.add(Document.of("note/" + i, "The lake number " + i + " is deep and cold."));
+      }
+      handbook.index.put("notes", many);
+      try (PageServer server = extractivePage().start()) {
+        PageClient client = PageClient.of(server);
+        for (String mode : List.of("hybrid", "keyword", "semantic")) {
+          List<String> pages = new ArrayList<>();
+          for (int offset = 0; offset < 40; offset += 10) {
+            pages.addAll(chunks(client, mode, offset, 10));
+          }
+          assertThat(pages).hasSize(40).doesNotHaveDuplicates();
+          assertThat(chunks(client, mode, 0, 40)).isEqualTo(pages);
+          assertThat(chunks(client, mode, 1_000, 10)).isEmpty();
+        }
+      }
+    }
+
+    private static List<String> chunks(PageClient client, String mode, int offset, int size)
+        throws IOException {
+      Map<String, ?> asked =
+          Map.of("query", "cold lake", "mode", mode, "offset", offset, "size", size);
+      return client
+          .post("/api/search")
+          .json(asked)
+          .send()
+          .json()
+          .path("hits")
+          .findValuesAsText("chunk");
+    }
+
+    @Test
+    void thePageKnowsTheNameOfTheModel() throws IOException {
+      try (PageServer server = extractivePage().start()) {
+        JsonNode status = PageClient.of(server).get("/api/status").send().json();
+        assertThat(status.path("model").isNull()).isTrue();
+      }
+      try (PageServer server = page(new TypingModel(handbook.script(), 0, "small-model")).start()) {
+        JsonNode status = PageClient.of(server).get("/api/status").send().json();
+        assertThat(status.path("model").asText()).isEqualTo("small-model");
       }
     }
 
@@ -509,7 +638,9 @@ class PageServerTest {
       try (PageServer server = page(new TypingModel(script, 0)).scope(scope).start()) {
         PageClient client = PageClient.of(server);
         assertThat(client.get("/api/status").send().json().path("documents").isNull()).isTrue();
-        assertThat(client.get("/api/documents").send().json().path("documents")).hasSize(1);
+        assertThat(list(client, "")).containsExactly("1", "handbook/travel.md");
+        assertThat(list(client, "source=handbook&sort=title"))
+            .containsExactly("1", "handbook/travel.md");
         assertThat(search(client, "keyword", "finance director").path("hits")).isEmpty();
         for (Map<String, String> other :
             List.of(
@@ -750,6 +881,43 @@ class PageServerTest {
             .filter(name -> name.startsWith("arag-upload"))
             .toList();
       }
+    }
+
+    @Test
+    void onlyUploadedDocumentsAreDeleted() throws IOException {
+      try (PageServer server = extractivePage().allowUploads(IngestLimits.defaults()).start()) {
+        PageClient client = PageClient.of(server);
+        upload(client, "lunch.md", "# Canteen\n\nLunch is at noon.");
+        assertThat(search(client, "keyword", "lunch").path("hits")).hasSize(1);
+        assertThat(delete(client, "handbook/people.md").status()).isEqualTo(403);
+        assertThat(delete(client, "handbook/people.md").body()).contains("was not uploaded");
+        assertThat(delete(client, "uploads/other.md").status()).isEqualTo(404);
+        assertThat(delete(client, " ").status()).isEqualTo(404);
+        assertThat(handbook.index.documentIds()).hasSize(6);
+        client.ask("c1", "When is lunch?").send();
+        client.ask("c2", "Who is the finance director?").send();
+        assertThat(delete(client, "uploads/lunch.md").json().path("conversations").asInt())
+            .isEqualTo(1);
+        assertThat(client.get("/api/conversation?id=c1").send().json().path("exchanges")).isEmpty();
+        assertThat(search(client, "keyword", "lunch").path("hits")).isEmpty();
+        assertThat(client.get("/api/status").send().json().path("documents").asInt()).isEqualTo(5);
+        assertThat(delete(client, "uploads/lunch.md").body()).contains("is not in the index");
+        // The same file can be uploaded again.
+        assertThat(
+                upload(client, "lunch.md", "# Canteen\n\nLunch is at noon.")
+                    .json()
+                    .path("added")
+                    .asInt())
+            .isEqualTo(1);
+      }
+      try (PageServer server = extractivePage().start()) {
+        assertThat(delete(PageClient.of(server), "uploads/lunch.md").status()).isEqualTo(404);
+        assertThat(handbook.index.documentIds()).contains("uploads/lunch.md");
+      }
+    }
+
+    private static Answer delete(PageClient client, String document) throws IOException {
+      return client.post("/api/documents/delete").json(Map.of("document", document)).send();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.arag.web.page;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,12 +12,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TypingModel implements StreamingChatModel {
   private final ScriptedChatModel script;
   private final long pauseMillis;
+  private final String name;
   private final AtomicInteger writing = new AtomicInteger();
   private final AtomicInteger interrupted = new AtomicInteger();
 
   TypingModel(ScriptedChatModel script, long pauseMillis) {
+    this(script, pauseMillis, "");
+  }
+
+  TypingModel(ScriptedChatModel script, long pauseMillis, String name) {
     this.script = script;
     this.pauseMillis = pauseMillis;
+    this.name = name;
+  }
+
+  @Override
+  public ChatRequestParameters defaultRequestParameters() {
+    return ChatRequestParameters.builder().modelName(name).build();
   }
 
   /** Whether the model has begun to write text. */

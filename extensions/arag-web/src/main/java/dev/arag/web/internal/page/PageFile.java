@@ -23,6 +23,7 @@ public final class PageFile {
               Map.entry("index.html", HTML),
               Map.entry("page.css", CSS),
               Map.entry("icon.svg", SVG),
+              Map.entry("address.js", SCRIPT),
               Map.entry("app.js", SCRIPT),
               Map.entry("answer.js", SCRIPT),
               Map.entry("ask.js", SCRIPT),

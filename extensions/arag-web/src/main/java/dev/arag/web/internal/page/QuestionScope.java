@@ -53,10 +53,14 @@ record QuestionScope(@Nullable String document, @Nullable String source, String 
   private static QuestionScope ofDocument(String id, Catalogue documents) {
     List<CatalogueEntry> found = documents.within(Scope.documents(id)).documents(Slice.first(1));
     if (found.isEmpty()) {
-      throw HttpFailure.notFound(
-          "The document " + id + " is not in the index. It may have been renamed or removed.");
+      throw unknown(id);
     }
     return new QuestionScope(id, null, found.get(0).title());
+  }
+
+  static HttpFailure unknown(String document) {
+    return HttpFailure.notFound(
+        "The document " + document + " is not in the index. It may have been renamed or removed.");
   }
 
   private static QuestionScope ofSource(String name, Catalogue documents) {

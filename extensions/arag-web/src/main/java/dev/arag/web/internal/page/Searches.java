@@ -10,19 +10,19 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Searches the documents. */
 public final class Searches {
   private static final int HITS = 10;
-  private static final int MAX_OFFSET = 1_000;
+  private static final int MAX_HITS = 1_000;
   private static final int MAX_QUERY_LENGTH = 1_000;
-  private static final Pattern TERM = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+  /** The hits that a search by words and meaning ranks, so that the first pages are consistent. */
+  private static final int SEARCHED = 100;
 
   private final Catalogue documents;
 
@@ -56,7 +56,8 @@ public final class Searches {
   /**
    * A page of hits.
    *
-   * @param total the number of chunks found; null for a semantic search, which ranks all chunks
+   * @param total the number of chunks found; null unless the mode is keyword, because the other
+   *     modes rank all chunks
    * @param note what the reader should know about the hits; null if nothing
    */
   record HitsView(
@@ -65,61 +66,65 @@ public final class Searches {
   public void search(ServerRequest request) throws IOException {
     JsonNode body = request.body(10_000);
     String query = ServerRequest.text(body, "query", MAX_QUERY_LENGTH).strip();
-    int offset = Math.min(MAX_OFFSET, Math.max(0, body.path("offset").asInt(0)));
+    int offset = number(body, "offset", 0, 0);
+    int size = Math.min(number(body, "size", HITS, 1), MAX_HITS - offset);
     if (query.isEmpty()) {
       throw HttpFailure.badRequest("Write what you are looking for.");
     }
     request.json(
         200,
-        switch (ServerRequest.text(body, "mode", 20)) {
-          case "keyword" -> keyword(query, offset);
-          case "semantic" -> semantic(query, offset);
-          default -> throw HttpFailure.badRequest("The mode must be keyword or semantic.");
-        });
+        size < 1
+            ? new HitsView(List.of(), null, null, false)
+            : switch (ServerRequest.text(body, "mode", 20)) {
+              case "hybrid" -> hybrid(query, offset, size);
+              case "keyword" -> keyword(query, offset, size);
+              case "semantic" -> semantic(query, offset, size);
+              default ->
+                  throw HttpFailure.badRequest("The mode must be hybrid, keyword or semantic.");
+            });
   }
 
-  private HitsView keyword(String query, int offset) {
-    KeywordHits found = documents.keywordSearch(keywords(query), HITS, offset);
+  private static int number(JsonNode body, String field, int ifMissing, int least) {
+    return Math.min(MAX_HITS, Math.max(least, body.path(field).asInt(ifMissing)));
+  }
+
+  private HitsView hybrid(String query, int offset, int size) {
+    // Another k changes the ranks of some hits, so that a later page could repeat an earlier hit.
+    int k = (offset + size + SEARCHED) / SEARCHED * SEARCHED;
+    return view(documents.search(query, k).stream().skip(offset).toList(), offset, size, null);
+  }
+
+  private static HitsView view(
+      List<? extends Hit> hits, int offset, int size, @Nullable String note) {
+    return new HitsView(
+        hits.stream().limit(size).map(HitView::of).toList(),
+        null,
+        note,
+        hits.size() > size && offset + size < MAX_HITS);
+  }
+
+  private HitsView keyword(String query, int offset, int size) {
+    Optional<KeywordQuery> keywords = KeywordQuery.fromText(query);
+    if (keywords.isEmpty()) {
+      return new HitsView(List.of(), 0L, "The text contains no word to search for.", false);
+    }
+    KeywordHits found = documents.keywordSearch(keywords.get(), size, offset);
+    int end = offset + found.hits().size();
     return new HitsView(
         found.hits().stream().map(HitView::of).toList(),
         found.total(),
         found.ignoringAccents().isEmpty() ? null : "Accents were ignored.",
-        offset + found.hits().size() < found.total() && offset < MAX_OFFSET);
+        end < found.total() && end < MAX_HITS);
   }
 
-  /** Leaves out the words that a search cannot find, such as single letters, unless all are. */
-  private static KeywordQuery keywords(String query) {
-    List<String> keywords = new ArrayList<>();
-    IllegalArgumentException problem = null;
-    Matcher terms = TERM.matcher(query);
-    while (terms.find() && keywords.size() < KeywordQuery.MAX_KEYWORDS) {
-      String term = terms.group(1) == null ? terms.group(2) : terms.group(1);
-      try {
-        KeywordQuery.of(List.of(term));
-        keywords.add(term);
-      } catch (IllegalArgumentException e) {
-        problem = e;
-      }
-    }
-    if (keywords.isEmpty()) {
-      throw HttpFailure.badRequest(
-          problem == null ? "Write a word to search for." : String.valueOf(problem.getMessage()));
-    }
-    return KeywordQuery.of(keywords);
-  }
-
-  private HitsView semantic(String query, int offset) {
-    List<SemanticHit> hits = documents.semanticSearch(SemanticQuery.of(query), HITS + 1, offset);
+  private HitsView semantic(String query, int offset, int size) {
+    List<SemanticHit> hits = documents.semanticSearch(SemanticQuery.of(query), size + 1, offset);
     OptionalDouble weakBelow = documents.weakBelow();
     boolean isWeak =
         offset == 0
             && !hits.isEmpty()
             && weakBelow.isPresent()
             && hits.get(0).score() < weakBelow.getAsDouble();
-    return new HitsView(
-        hits.stream().limit(HITS).map(HitView::of).toList(),
-        null,
-        isWeak ? "Only weak matches were found." : null,
-        hits.size() > HITS && offset < MAX_OFFSET);
+    return view(hits, offset, size, isWeak ? "Only weak matches were found." : null);
   }
 }

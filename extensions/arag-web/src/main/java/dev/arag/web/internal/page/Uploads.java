@@ -1,5 +1,8 @@
 package dev.arag.web.internal.page;
 
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.source.FileIngest;
@@ -23,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Adds uploaded files to the source {@value #SOURCE} of an index. A file that was uploaded before
- * under the same name is replaced.
+ * Adds uploaded files to the source {@value #SOURCE} of an index, and deletes documents of this
+ * source. A file that was uploaded before under the same name is replaced.
  */
 public final class Uploads {
   static final String SOURCE = "uploads";
@@ -72,6 +75,26 @@ public final class Uploads {
       Files.deleteIfExists(file);
       Files.deleteIfExists(folder);
     }
+  }
+
+  /**
+   * Deletes a document that was uploaded.
+   *
+   * @throws HttpFailure if there is no such document, or if it is a document of another source
+   */
+  public void delete(String id) {
+    Catalogue found = index.within(id.isBlank() ? Scope.documents() : Scope.documents(id));
+    if (found.documents(Slice.first(1)).isEmpty()) {
+      throw QuestionScope.unknown(id);
+    }
+    if (found.within(Scope.source(SOURCE)).documents(Slice.first(1)).isEmpty()) {
+      throw new HttpFailure(
+          403,
+          "The document "
+              + id
+              + " was not uploaded. Delete its file and sync its folder, or use arag delete.");
+    }
+    index.delete(List.of(id));
   }
 
   private static String requireName(String sent) {

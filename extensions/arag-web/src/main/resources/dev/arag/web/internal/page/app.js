@@ -1,21 +1,30 @@
 // Starts the page: opens a session with the token of the address, and shows the views.
 
-import { showStatus, startAsk } from "./ask.js";
-import { startDocuments } from "./documents.js";
+import { parse } from "./address.js";
+import { askWithin, showStatus, startAsk } from "./ask.js";
+import { showDocuments, startDocuments } from "./documents.js";
 import { byId, count, fill, show } from "./dom.js";
-import { startPassage } from "./passage.js";
-import { showSearchStatus, startSearch } from "./search.js";
+import { openAddress, reopen, startPassage } from "./passage.js";
+import { showSearch, showSearchStatus, startSearch } from "./search.js";
 import { get, openSession } from "./server.js";
 
 const VIEWS = ["ask", "search", "documents"];
 const TOKEN = "#token=";
 const FIRST_FIELDS = { ask: "question", search: "query" };
+const SHOW = { search: showSearch, documents: showDocuments };
 
-/** Removes the token from the address and from the history of this tab, then sends it. */
-async function beginSession() {
+/** Where a tab without a session keeps the address that it was opened with. */
+const WANTED = "address";
+
+/**
+ * Removes the token from the address and from the history of this tab, then sends it.
+ *
+ * @param {string} place what the address shows instead
+ */
+async function beginSession(place) {
   const { hash } = location;
   if (hash.startsWith(TOKEN)) {
-    history.replaceState(null, "", "/");
+    history.replaceState(null, "", `/${place}`);
     await openSession(hash.slice(TOKEN.length));
   }
 }
@@ -24,6 +33,8 @@ function draw(status) {
   document.title = status.title;
   fill(byId("title"), status.title);
   fill(byId("count"), status.documents === null ? "" : count(status.documents, "document"));
+  fill(byId("model-name"), status.model);
+  show(byId("model"), Boolean(status.model));
 }
 
 async function refresh() {
@@ -33,38 +44,70 @@ async function refresh() {
   showSearchStatus(status);
 }
 
-function showView() {
-  const view = VIEWS.find((name) => `#${name}` === location.hash) ?? VIEWS[0];
-  VIEWS.forEach((name) => show(byId(name), name === view));
+function showView(address) {
+  const { view: name, parameters } = parse(address);
+  const view = VIEWS.includes(name) ? name : VIEWS[0];
+  const isOther = byId(view).hidden;
+  VIEWS.forEach((each) => show(byId(each), each === view));
   for (const link of document.querySelectorAll(".views a")) {
-    if (link.hash === `#${view}`) {
+    if (link.dataset.view === view) {
       link.setAttribute("aria-current", "page");
     } else {
       link.removeAttribute("aria-current");
     }
   }
-  const field = FIRST_FIELDS[view];
-  byId(field ?? "main").focus({ preventScroll: true });
-  window.scrollTo(0, 0);
+  if (isOther) {
+    byId(FIRST_FIELDS[view] ?? "main").focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }
+  SHOW[view]?.(parameters);
+}
+
+/** Shows the address that the page was opened with or that was reloaded. */
+function showStart() {
+  const { view, parameters } = parse(location.hash);
+  const { state } = history;
+  if (state?.isPassage) {
+    showView(state.behind);
+    reopen();
+  } else if (view === "doc") {
+    showView("#documents");
+    openAddress(parameters, "#documents", true);
+  } else {
+    showView(location.hash);
+  }
+}
+
+async function onAddress({ oldURL }) {
+  const old = new URL(oldURL).hash;
+  if (location.hash.startsWith(TOKEN)) {
+    await beginSession(old);
+    return;
+  }
+  const { view, parameters } = parse(location.hash);
+  if (view !== "doc") {
+    showView(location.hash);
+  } else if (!history.state?.isPassage) {
+    openAddress(parameters, parse(old).view === "doc" ? "#documents" : old, false);
+  }
 }
 
 async function start() {
-  await beginSession();
+  await beginSession(sessionStorage.getItem(WANTED) ?? "");
   const status = await get("/api/status");
+  sessionStorage.removeItem(WANTED);
   draw(status);
   show(document.querySelector(".views"));
-  startPassage();
-  startSearch(status);
-  showView();
-  window.addEventListener("hashchange", async () => {
-    if (location.hash.startsWith(TOKEN)) {
-      await beginSession();
-    }
-    if (location.hash !== "#main") {
-      showView();
-    }
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // The link would replace the address of the view.
+    byId("main").focus();
   });
-  await Promise.all([startAsk(status), startDocuments(status, refresh)]);
+  startPassage(askWithin);
+  startSearch(status);
+  const started = [startAsk(status), startDocuments(status, refresh, askWithin)];
+  showStart();
+  window.addEventListener("hashchange", onAddress);
+  await Promise.all(started);
   document.documentElement.dataset.ready = "true";
 }
 
@@ -73,6 +116,7 @@ start().catch((failure) => {
   if (failure.status !== 401 && failure.status !== 403) {
     fill(byId("closed"), failure.message);
   }
+  sessionStorage.setItem(WANTED, location.hash);
   document.documentElement.dataset.ready = "closed";
   // The address with the token differs in its fragment only, so the browser does not load it.
   window.addEventListener("hashchange", () => location.reload());

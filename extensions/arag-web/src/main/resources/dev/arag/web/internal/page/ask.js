@@ -41,7 +41,7 @@ export async function startAsk(status) {
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.isComposing && !byId("passage").open) {
+    if (event.key === "Escape" && !event.isComposing && !document.querySelector("dialog[open]")) {
       stop();
     }
   });
@@ -132,7 +132,7 @@ function add(question, asked) {
     run: (id, form) => saveRun(asking, id, form),
   });
   if (asked) {
-    const label = element("p.question-within", {}, "Only in ", element("b", { dir: "auto" }, asked.title));
+    const label = element("p.question-within", {}, "Only in ", element("strong", { dir: "auto" }, asked.title));
     view.node.querySelector(".question").after(label);
   }
   questions.push(question);

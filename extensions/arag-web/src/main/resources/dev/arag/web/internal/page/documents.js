@@ -1,20 +1,32 @@
 // The list of documents, the sync of folders, and uploads.
 
-import { byId, count, element, fill, show } from "./dom.js";
+import { pageOf, setAddress } from "./address.js";
+import { announce, byId, confirmed, count, element, fill, show } from "./dom.js";
 import { openDocument } from "./passage.js";
 import { get, post, upload } from "./server.js";
 
-const PAGE = 25;
+const PAGE = 50;
 const POLL_MILLIS = 400;
+const FILTER_MILLIS = 250;
 
-let offset = 0;
+/** The source of uploaded documents, which can be deleted here. */
+const UPLOADS = "uploads";
+
+let listed = { filter: "", sort: "id", source: "", page: 1 };
+let started = 0;
+let last = 1;
+let canDelete = false;
 let onChange = async () => {};
 let isWatching = false;
 
-export async function startDocuments(status, changed) {
+/**
+ * @param {() => Promise<void>} changed is called when documents were added or removed
+ * @param {(scope: {source: string, title: string}) => void} onAsk starts to ask within a source
+ */
+export async function startDocuments(status, changed, onAsk) {
   onChange = changed;
-  byId("previous").addEventListener("click", () => list(Math.max(0, offset - PAGE)));
-  byId("next").addEventListener("click", () => list(offset + PAGE));
+  canDelete = status.uploadBytes !== null;
+  startList(onAsk);
   show(byId("sync"), status.sources.length > 0);
   show(byId("upload"), status.uploadBytes !== null);
   show(byId("tools"), status.sources.length > 0 || status.uploadBytes !== null);
@@ -24,24 +36,103 @@ export async function startDocuments(status, changed) {
   if (status.uploadBytes !== null) {
     startUpload(status.uploadBytes);
   }
-  await list(0);
+  await list();
+}
+
+function startList(onAsk) {
+  let timer;
+  byId("filter").addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => change({ filter: byId("filter").value.trim() }, false), FILTER_MILLIS);
+  });
+  byId("document-form").addEventListener("submit", (event) => event.preventDefault());
+  byId("sort").addEventListener("change", () => change({ sort: byId("sort").value }));
+  byId("previous").addEventListener("click", () => change({ page: listed.page - 1 }));
+  byId("next").addEventListener("click", () => change({ page: listed.page + 1 }));
+  byId("page").addEventListener("change", () => {
+    change({ page: Math.min(last, Math.max(1, Math.floor(Number(byId("page").value)) || 1)) });
+  });
+  byId("source-remove").addEventListener("click", () => {
+    change({ source: "" });
+    byId("filter").focus();
+  });
+  byId("source-ask").addEventListener("click", () => onAsk({ source: listed.source, title: listed.source }));
+}
+
+/** Shows the list of an address. */
+export function showDocuments(parameters) {
+  const sort = parameters.get("sort");
+  const next = {
+    filter: (parameters.get("filter") ?? "").trim(),
+    sort: [...byId("sort").options].some(({ value }) => value === sort) ? sort : "id",
+    source: (parameters.get("source") ?? "").trim(),
+    page: pageOf(parameters, Number.MAX_SAFE_INTEGER / PAGE),
+  };
+  byId("filter").value = next.filter;
+  if (Object.keys(next).some((key) => next[key] !== listed[key])) {
+    change(next, false);
+  }
+}
+
+/** Changes what is listed. Another filter, order or source begins with the first page. */
+function change(changes, isStep = true) {
+  listed = { ...listed, page: 1, ...changes };
+  const { filter, sort, source, page } = listed;
+  const parameters = { filter, sort: sort === "id" ? "" : sort, source, page: page === 1 ? "" : String(page) };
+  setAddress("documents", parameters, isStep);
+  show(byId("documents-message"), false);
+  return list();
 }
 
 /** Shows a page of the list. */
-async function list(from) {
-  try {
-    const found = await get(`/api/documents?offset=${from}&size=${PAGE}`);
-    offset = from;
-    fill(byId("document-list"), ...found.documents.map(entry));
-    const isEmpty = found.documents.length === 0;
-    fill(byId("documents-status"), isEmpty ? "There are no documents." : "");
-    fill(byId("range"), isEmpty ? "" : `${from + 1} to ${from + found.documents.length}`);
-    byId("previous").disabled = from === 0;
-    byId("next").disabled = !found.hasMore;
-    show(byId("pager"), from > 0 || found.hasMore);
-  } catch (failure) {
-    fill(byId("documents-status"), failure.message);
+async function list() {
+  const own = ++started;
+  const { filter, sort, source, page } = listed;
+  byId("sort").value = sort;
+  fill(byId("source-name"), source);
+  show(byId("source"), source !== "");
+  const query = new URLSearchParams({ offset: (page - 1) * PAGE, size: PAGE, sort, filter });
+  if (source !== "") {
+    query.set("source", source);
   }
+  try {
+    const found = await get(`/api/documents?${query}`);
+    if (own !== started) {
+      return;
+    }
+    last = Math.max(1, Math.ceil(found.reachable / PAGE));
+    if (page > last) {
+      await change({ page: last }, false);
+      return;
+    }
+    fill(byId("document-list"), ...found.documents.map(entry));
+    fill(byId("documents-status"), [status(found), found.note].filter(Boolean).join(". "));
+    byId("page").value = page;
+    byId("page").max = last;
+    fill(byId("pages"), last.toLocaleString("en"));
+    byId("previous").disabled = page === 1;
+    byId("next").disabled = page === last;
+    show(byId("pager"), last > 1);
+  } catch (failure) {
+    if (own === started) {
+      fill(byId("documents-status"), failure.message);
+    }
+  }
+}
+
+function status({ documents, total, reachable }) {
+  if (total === 0) {
+    return listed.filter === "" ? "There are no documents" : `No document matches “${listed.filter}”`;
+  }
+  const all = count(total, "document");
+  if (documents.length === total) {
+    return all;
+  }
+  const first = (listed.page - 1) * PAGE + 1;
+  const range = `${first.toLocaleString("en")} to ${(first + documents.length - 1).toLocaleString("en")} of ${all}`;
+  return reachable < total
+    ? `${range}. In this order, only the first ${reachable.toLocaleString("en")} can be shown; use the filter for others`
+    : range;
 }
 
 /** Draws a document of the list. */
@@ -50,17 +141,54 @@ export function entry(each) {
     "li.document",
     {},
     element(
-      "button",
+      "button.document-open",
       { type: "button", onclick: () => openDocument(each) },
       element("span.document-title", { dir: "auto" }, each.title),
-      element("span.document-size", {}, count(each.characters, "character")),
       each.title === each.id ? null : element("span.document-id", { dir: "auto" }, each.id),
+    ),
+    element(
+      "div.document-foot",
+      {},
+      each.source ? sourceButton(each.source) : null,
+      each.date ? element("span", {}, each.date.slice(0, 10)) : null,
+      element("span", {}, count(each.characters, "character")),
+      canDelete && each.source === UPLOADS ? deleteButton(each) : null,
     ),
   );
 }
 
+function sourceButton(source) {
+  const title = `Show only documents of the source ${source}`;
+  return element("button.quiet", { type: "button", dir: "auto", title, onclick: () => change({ source }) }, source);
+}
+
+function deleteButton(each) {
+  const label = `Delete ${each.title}`;
+  return element("button.quiet.delete", { type: "button", "aria-label": label, onclick: () => remove(each) }, "Delete");
+}
+
+async function remove({ id, title }) {
+  const text =
+    "It can then no longer be searched or read, and conversations with its text are deleted, too. To get it back, upload its file again.";
+  if (!(await confirmed(`Delete “${title}”?`, text, "Delete"))) {
+    return;
+  }
+  let message = `“${title}” was deleted.`;
+  try {
+    const { conversations } = await post("/api/documents/delete", { document: id });
+    message += conversations > 0 ? ` So ${conversations === 1 ? "was" : "were"} ${count(conversations, "conversation")} with its text.` : "";
+  } catch (failure) {
+    message = failure.message;
+  }
+  await refresh();
+  fill(byId("documents-message"), message);
+  show(byId("documents-message"));
+  announce(message);
+  byId("main").focus({ preventScroll: true });
+}
+
 async function refresh() {
-  await Promise.all([list(offset), onChange()]);
+  await Promise.all([list(), onChange()]);
 }
 
 // Folders

@@ -62,6 +62,21 @@ export function show(target, isVisible = true) {
   target.hidden = !isVisible;
 }
 
+/** Asks the user to confirm an action that cannot be undone. */
+export function confirmed(title, text, action) {
+  const dialog = byId("confirm");
+  fill(byId("confirm-title"), title);
+  fill(byId("confirm-text"), text);
+  fill(byId("confirm-yes"), action);
+  byId("confirm-yes").onclick = () => dialog.close("yes");
+  byId("confirm-no").onclick = () => dialog.close();
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
 /** "1 document", "1,204 documents". */
 export function count(number, noun) {
   const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;

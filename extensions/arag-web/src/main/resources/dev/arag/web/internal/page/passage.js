@@ -1,5 +1,6 @@
 // The dialog that shows a quote in its document.
 
+import { documentAddress, parse, spansOf } from "./address.js";
 import { byId, count, element, fill, link, place, show } from "./dom.js";
 import { post } from "./server.js";
 import { highlighted } from "./text.js";
@@ -17,20 +18,28 @@ let opened = 0;
 /** Fulfilled when the browser has gone back to the entry of its history before the dialog. */
 let left = Promise.resolve();
 
-export function startPassage() {
+/**
+ * @param {(scope: {document: string, title: string}) => void} onAsk starts to ask about a document
+ */
+export function startPassage(onAsk) {
   const dialog = byId("passage");
-  if (history.state?.isPassage) {
-    history.replaceState(null, ""); // The page was reloaded while the dialog was open.
-  }
   dialog.addEventListener("close", leave);
   window.addEventListener("popstate", () => {
-    if (!history.state?.isPassage) {
+    if (history.state?.isPassage) {
+      display(history.state.request);
+    } else if (parse(location.hash).view !== "doc") {
       dialog.close();
-    } else if (!dialog.open && request) {
-      display(request);
     }
   });
   byId("passage-close").addEventListener("click", () => dialog.close());
+  byId("passage-ask").addEventListener("click", async () => {
+    const { document: id, title } = shown;
+    const closed = new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    dialog.close();
+    await closed;
+    await left;
+    onAsk({ document: id, title });
+  });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) {
       dialog.close(); // The click was outside of the text.
@@ -70,16 +79,44 @@ export function openDocument(entry) {
   open({ title: entry.title, place: entry.id, query: { document: entry.id, from: 0, to: MORE } });
 }
 
-/** Opens the dialog as an entry of the history, so that the browser closes it when it goes back. */
+/**
+ * Opens the document of an address. The entry of the history exists already.
+ *
+ * @param {string} behind the address of the view behind the dialog
+ * @param {boolean} isStart whether the page was opened with this address
+ */
+export function openAddress(parameters, behind, isStart) {
+  const id = parameters.get("doc");
+  const spans = spansOf(parameters);
+  const query = spans.length > 0 ? { document: id, spans } : { document: id, from: 0, to: MORE };
+  const next = { title: null, place: "", query };
+  history.replaceState({ isPassage: true, isStart, behind, request: next }, "");
+  display(next);
+}
+
+/** Opens the document that was open when the page was reloaded. */
+export function reopen() {
+  display(history.state.request);
+}
+
+/**
+ * Opens the dialog as an entry of the history, so that the browser closes it when it goes back. The
+ * entry contains what is shown, for a page that is reloaded.
+ */
 async function open(next) {
   await left;
-  history.pushState({ isPassage: true }, "");
+  const { document: id, spans } = next.query;
+  const state = { isPassage: true, behind: location.hash, request: next };
+  history.pushState(state, "", id ? documentAddress(id, spans) : undefined);
   await display(next);
 }
 
 /** Removes the entry of a dialog that was closed in another way. */
 function leave() {
-  if (history.state?.isPassage) {
+  const { state } = history;
+  if (state?.isPassage && state.isStart) {
+    history.replaceState(null, "", state.behind);
+  } else if (state?.isPassage) {
     left = new Promise((resolve) => window.addEventListener("popstate", resolve, { once: true }));
     history.back();
   }
@@ -89,12 +126,14 @@ async function display(next) {
   request = next;
   shown = null;
   const own = ++opened;
-  fill(byId("passage-title"), next.title);
+  fill(byId("passage-title"), next.title ?? next.query.document);
   fill(byId("passage-place"), next.place);
   showVerdict(next.citation);
   fill(byId("passage-text"), "Loading …");
-  ["passage-note", "passage-earlier", "passage-later"].forEach((id) => show(byId(id), false));
-  byId("passage").showModal();
+  ["passage-note", "passage-earlier", "passage-later", "passage-ask"].forEach((id) => show(byId(id), false));
+  if (!byId("passage").open) {
+    byId("passage").showModal();
+  }
   await load(next.query, own, true);
 }
 
@@ -168,8 +207,11 @@ function draw(passage, isFirst) {
   show(byId("passage-earlier"), passage.from > 0);
   show(byId("passage-later"), passage.to < passage.length);
   note(passage.note ?? missing(passage));
+  show(byId("passage-ask"));
   if (isFirst) {
+    fill(byId("passage-title"), request.title ?? passage.title);
     fillPlace(passage);
+    history.replaceState(history.state, "", documentAddress(passage.document, passage.spans));
     const mark = byId("passage-text").querySelector("mark");
     scroll.scrollTop = mark ? mark.offsetTop - scroll.offsetTop - scroll.clientHeight / 3 : 0;
   } else if (passage.from < oldFrom) {
@@ -181,8 +223,13 @@ function draw(passage, isFirst) {
 }
 
 function missing(passage) {
-  const hasQuote = Boolean(request.citation?.quote);
-  return hasQuote && passage.spans.length === 0 ? "The quote could not be found in this text." : null;
+  if (passage.spans.length > 0) {
+    return null;
+  }
+  if (request.query.spans?.length > 0) {
+    return "The marked place is not in this text. The document may have been changed.";
+  }
+  return request.citation?.quote ? "The quote could not be found in this text." : null;
 }
 
 function fillPlace(passage) {

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Span;
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.corpus.CatalogueEntry;
-import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -15,16 +13,13 @@ import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the documents and shows their text. */
-public final class Documents {
+/** Shows the text of documents. */
+public final class Passages {
   private static final int MAX_QUOTE_LENGTH = 20_000;
-  private static final int MAX_PAGE_SIZE = 100;
 
   /** The text shown on each side of a quote, and the most text of one response. */
   private static final int AROUND = 1_500;
@@ -33,25 +28,8 @@ public final class Documents {
 
   private final Catalogue documents;
 
-  public Documents(Catalogue documents) {
+  public Passages(Catalogue documents) {
     this.documents = documents;
-  }
-
-  record EntryView(String id, @Nullable String source, String title, long characters, int chunks) {
-    static EntryView of(CatalogueEntry entry) {
-      return new EntryView(
-          entry.id(), entry.source(), entry.title(), entry.characters(), entry.chunks());
-    }
-  }
-
-  public void list(ServerRequest request) throws IOException {
-    int offset = request.number("offset", 0);
-    int size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.number("size", 25)));
-    List<CatalogueEntry> found = documents.documents(new Slice(offset, size + 1));
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("documents", found.stream().limit(size).map(EntryView::of).toList());
-    result.put("hasMore", found.size() > size);
-    request.json(200, result);
   }
 
   /**
@@ -97,7 +75,9 @@ public final class Documents {
     if (id.isBlank()) {
       throw changed();
     }
-    return documents.document(id).orElseThrow(Documents::changed);
+    return documents
+        .document(id)
+        .orElseThrow(() -> chunk.isPresent() ? changed() : QuestionScope.unknown(id));
   }
 
   private static HttpFailure changed() {
