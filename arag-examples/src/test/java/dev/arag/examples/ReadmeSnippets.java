@@ -111,6 +111,9 @@ final class ReadmeSnippets {
     for (Hit hit : index.semanticSearch("Who signs off a large purchase?", 3)) {
       System.out.println("semantic  " + hit.title() + ": " + hit.snippet());
     }
+    for (Hit hit : index.search("large purchases, \"invoice over\"", 3)) {
+      System.out.println("both      " + hit.title() + ": " + hit.snippet());
+    }
 
     ChatModel model = new ExtractiveChatModel(); // the rule-based model
     Agent agent = Agent.builder(index, model).build();
@@ -416,7 +419,7 @@ final class ReadmeSnippets {
   }
 
   static void desktopAssistants(Index index, Agent agent) throws IOException, InterruptedException {
-    McpTools tools = McpTools.of(index).checkQuotes().ask(agent);
+    McpTools tools = McpTools.of(index).about("The staff handbook.").checkQuotes().ask(agent);
     McpStdio.serve(tools); // returns when the assistant ends
     try (McpHttp server = McpHttp.start(tools, 8321)) { // or over HTTP
       System.out.println(server.uri());

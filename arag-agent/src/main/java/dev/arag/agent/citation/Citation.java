@@ -169,8 +169,10 @@ public final class Citation {
   }
 
   /**
-   * The words in which a quote with the verdict {@link Verdict#NEAR} differs from the text, in the
-   * order of the quote; empty for any other verdict.
+   * The words in which a quote with the verdict {@link Verdict#NEAR} or {@link Verdict#FABRICATED}
+   * differs from the most similar text of the cited chunk that was shown, in the order of the
+   * quote. Empty for any other verdict. Also empty for FABRICATED if no text is similar: if the
+   * quote has less than four words, or differs in several words and in more than one of five.
    */
   public List<Difference> differences() {
     return differences;

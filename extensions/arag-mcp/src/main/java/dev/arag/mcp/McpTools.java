@@ -2,16 +2,13 @@ package dev.arag.mcp;
 
 import static java.util.Objects.requireNonNull;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.Agent;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.mcp.internal.tool.CallResult;
+import dev.arag.mcp.internal.tool.Instructions;
 import dev.arag.mcp.internal.tool.ProgressListener;
 import dev.arag.mcp.internal.tool.ServedTool;
 import dev.arag.mcp.internal.tool.ServedTools;
-import dev.arag.mcp.internal.tool.TextResource;
 import dev.arag.mcp.internal.tool.ToolNames;
 import dev.arag.mcp.internal.wire.ServerDescription;
 import io.modelcontextprotocol.server.McpServerFeatures;
@@ -37,18 +34,19 @@ import org.slf4j.LoggerFactory;
  * Immutable and thread-safe.
  *
  * <p>Each call is independent of other calls and reads its own snapshot of the corpus. Results show
- * ids of chunks that any later call can resolve. A result is text; there is no structured content,
- * because some hosts would pass only the structured content to the model. If a call fails, the
- * result says so without the text of the exception, which the {@linkplain #failureListener failure
- * listener} receives.
+ * ids of chunks that any later call can resolve. The searches and {@code check_quotes} also have
+ * structured content, which contains the whole text, because some hosts pass only the structured
+ * content to the model. {@link McpStdio} and {@link McpHttp} omit it for clients of versions of the
+ * protocol before 2025-06-18. If a call fails, the result says so without the text of the
+ * exception, which the {@linkplain #failureListener failure listener} receives.
  */
 public final class McpTools {
   private static final Logger LOG = LoggerFactory.getLogger("dev.arag.mcp");
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SERVER_NAME = "arag";
 
   private final Corpus corpus;
   private final ToolNames names;
+  private final String about;
   private final boolean checksQuotes;
   private final @Nullable Agent agent;
   private final BiConsumer<String, Throwable> failureListener;
@@ -57,11 +55,13 @@ public final class McpTools {
   private McpTools(
       Corpus corpus,
       ToolNames names,
+      String about,
       boolean checksQuotes,
       @Nullable Agent agent,
       BiConsumer<String, Throwable> failureListener) {
     this.corpus = corpus;
     this.names = names;
+    this.about = about;
     this.checksQuotes = checksQuotes;
     this.agent = agent;
     this.failureListener = failureListener;
@@ -73,6 +73,7 @@ public final class McpTools {
     return new McpTools(
         requireNonNull(corpus, "corpus"),
         new ToolNames(""),
+        "",
         false,
         null,
         (tool, failure) -> LOG.warn("The tool {} failed.", tool, failure));
@@ -85,7 +86,22 @@ public final class McpTools {
    * @param prefix at most 40 letters, digits, underscores or dashes
    */
   public McpTools prefix(String prefix) {
-    return new McpTools(corpus, new ToolNames(prefix), checksQuotes, agent, failureListener);
+    return new McpTools(corpus, new ToolNames(prefix), about, checksQuotes, agent, failureListener);
+  }
+
+  /**
+   * Returns these tools with a text that tells the model what the documents are, such as {@code The
+   * handbook of Example Ltd.} {@link McpStdio} and {@link McpHttp} send it in their instructions.
+   * For a {@link dev.arag.core.corpus.Catalogue}, they add the number of the documents and the
+   * names of their sources.
+   *
+   * @param about a trusted text; not blank
+   */
+  public McpTools about(String about) {
+    if (requireNonNull(about, "about").isBlank()) {
+      throw new IllegalArgumentException("about must not be blank");
+    }
+    return new McpTools(corpus, names, about.strip(), checksQuotes, agent, failureListener);
   }
 
   /**
@@ -93,7 +109,7 @@ public final class McpTools {
    * that the model names as their sources, by the rules of {@link dev.arag.agent.citation.Verdict}.
    */
   public McpTools checkQuotes() {
-    return new McpTools(corpus, names, true, agent, failureListener);
+    return new McpTools(corpus, names, about, true, agent, failureListener);
   }
 
   /**
@@ -104,7 +120,7 @@ public final class McpTools {
    */
   public McpTools ask(Agent agent) {
     return new McpTools(
-        corpus, names, checksQuotes, requireNonNull(agent, "agent"), failureListener);
+        corpus, names, about, checksQuotes, requireNonNull(agent, "agent"), failureListener);
   }
 
   /**
@@ -115,7 +131,8 @@ public final class McpTools {
    * @param listener receives the name of the tool and the exception, on the thread of the call
    */
   public McpTools failureListener(BiConsumer<String, Throwable> listener) {
-    return new McpTools(corpus, names, checksQuotes, agent, requireNonNull(listener, "listener"));
+    return new McpTools(
+        corpus, names, about, checksQuotes, agent, requireNonNull(listener, "listener"));
   }
 
   /**
@@ -164,29 +181,25 @@ public final class McpTools {
     return new ServerDescription(
         SERVER_NAME,
         Objects.requireNonNullElse(version, "unknown"),
-        names.in(TextResource.read("instructions.txt")),
+        () -> new Instructions(corpus, names, about).text(),
         statelessSpecifications());
   }
 
   private static Tool describe(ServedTool tool) {
     ToolAnnotations annotations =
         ToolAnnotations.builder()
+            .title(tool.title())
             .readOnlyHint(true)
             .idempotentHint(true)
             .openWorldHint(false)
             .build();
-    return Tool.builder(tool.name(), schema(tool))
-        .description(tool.description())
-        .annotations(annotations)
-        .build();
-  }
-
-  private static Map<String, Object> schema(ServedTool tool) {
-    try {
-      return JSON.readValue(tool.parameters(), new TypeReference<>() {});
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("The parameters of " + tool.name() + " are not JSON.", e);
-    }
+    Tool.Builder builder =
+        Tool.builder(tool.name(), tool.parameters())
+            .title(tool.title())
+            .description(tool.description())
+            .annotations(annotations);
+    tool.outputSchema().ifPresent(builder::outputSchema);
+    return builder.build();
   }
 
   private static ProgressListener progress(
@@ -201,7 +214,11 @@ public final class McpTools {
 
   private CallToolResult call(ServedTool tool, CallToolRequest request, ProgressListener progress) {
     CallResult result = callSafely(tool, request, progress);
-    return CallToolResult.builder().addTextContent(result.text()).isError(result.isError()).build();
+    CallToolResult.Builder builder =
+        CallToolResult.builder().addTextContent(result.text()).isError(result.isError());
+    return result.structured() == null
+        ? builder.build()
+        : builder.structuredContent(result.structured()).build();
   }
 
   /** Returns an error instead of an exception, because the SDK would send its message. */

@@ -107,7 +107,18 @@ class McpHttpTest {
       assertThat(initialized.statusCode()).isEqualTo(202);
       assertThat(initialized.body()).isEmpty();
       assertThat(hello.headers().firstValue("Content-Type")).contains("application/json");
-      assertThat(post(keywords(2, "Tarn")).body()).contains("born in Tarn");
+      assertThat(post(keywords(2, "Tarn")).body())
+          .contains("born in Tarn")
+          .doesNotContain("structuredContent");
+      for (String version : List.of("2025-03-26", "2025-06-18", "2025-11-25")) {
+        HttpResponse<String> found =
+            send(
+                request()
+                    .header("MCP-Protocol-Version", version)
+                    .POST(BodyPublishers.ofString(keywords(2, "Tarn"))));
+        assertThat(json(found).get("result").has("structuredContent"))
+            .isEqualTo(!version.equals("2025-03-26"));
+      }
       assertThat(post("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}").statusCode()).isEqualTo(202);
     }
 

@@ -19,6 +19,10 @@ class NullArgumentsTest {
     ByteArrayInputStream in = new ByteArrayInputStream(new byte[0]);
     assertThatNullPointerException().isThrownBy(() -> McpTools.of(null)).withMessage("corpus");
     assertThatNullPointerException().isThrownBy(() -> tools.prefix(null)).withMessage("prefix");
+    assertThatNullPointerException().isThrownBy(() -> tools.about(null)).withMessage("about");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> tools.about(" "))
+        .withMessage("about must not be blank");
     assertThatNullPointerException().isThrownBy(() -> tools.ask(null)).withMessage("agent");
     assertThatNullPointerException()
         .isThrownBy(() -> tools.failureListener(null))

@@ -59,6 +59,27 @@ class SdkServerTest {
             "tools/call", Map.of("name", "chunk_read", "arguments", Map.of("chunk_ids", "k2")));
     assertThat(result.get("content").get(0).get("text").asText()).contains("She hated bridges.");
     assertThat(result.get("isError").asBoolean()).isFalse();
+    for (String keywords : List.of("Tarn", "nothing", " ")) {
+      JsonNode found =
+          transport.request(
+              "tools/call",
+              Map.of("name", "keyword_search", "arguments", Map.of("keywords", keywords)));
+      assertThat(found.has("structuredContent"))
+          .as(found.toString())
+          .isEqualTo(!keywords.isBlank());
+      assertThat(found.get("isError").asBoolean()).isEqualTo(keywords.isBlank());
+    }
+    JsonNode checked =
+        transport.request(
+            "tools/call",
+            Map.of(
+                "name",
+                "check_quotes",
+                "arguments",
+                Map.of("chunk_id", "k2", "quote", "She hated dark bridges")));
+    assertThat(checked.get("structuredContent").get("quotes").get(0).get("verdict").asText())
+        .as(checked.toString())
+        .isEqualTo("DIFFERS");
     server.close();
   }
 

@@ -73,8 +73,14 @@ final class CitationChecker {
   }
 
   private static Citation unfound(Mention mention, ShownChunk chunk, List<String> parts) {
-    Verdict verdict = chunk.containsPiecesOf(parts) ? Verdict.STITCHED : Verdict.FABRICATED;
-    return citation(mention, chunk, verdict, Optional.empty());
+    if (chunk.containsPiecesOf(parts)) {
+      return citation(mention, chunk, Verdict.STITCHED, Optional.empty());
+    }
+    return citation(
+        mention,
+        Verdict.FABRICATED,
+        parts.size() == 1 ? chunk.differences(mention.quote()) : List.of(),
+        place(chunk, Optional.empty()));
   }
 
   private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Match near) {

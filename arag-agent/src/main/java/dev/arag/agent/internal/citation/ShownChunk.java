@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.citation;
 
+import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.internal.quote.FragmentMatch;
 import dev.arag.agent.internal.quote.KmpPattern;
@@ -134,6 +135,16 @@ class ShownChunk {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the words in which a quote differs from similar text; empty if there is none. */
+  List<Difference> differences(String quote) {
+    WordSequence wanted = WordSequence.of(NormalizedText.of(quote));
+    return stretches().stream()
+        .flatMap(each -> NearMatch.findSimilar(wanted, WordSequence.of(each.text)).stream())
+        .map(NearMatch.Match::differences)
+        .min(Comparator.comparingInt(List::size))
+        .orElse(List.of());
   }
 
   /**

@@ -7,18 +7,23 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the span of a text that is closest to a quote, compared word by word. The algorithm is
- * Sellers' variant of the edit distance, in which a match may start anywhere in the text. At most
- * one edit for each ten words of the quote is allowed, and only harmless words may be edited. A
- * quote of more than {@value #MAX_WORDS} words has no near match, so that the running time stays
- * linear in the length of the text.
+ * Sellers' variant of the edit distance, in which a match may start anywhere in the text. A quote
+ * of more than {@value #MAX_WORDS} words has no near match, so that the running time stays linear
+ * in the length of the text.
  */
 public final class NearMatch {
   private static final int MAX_WORDS = 200;
   private static final int WORDS_PER_EDIT = 10;
+
+  /** A shorter quote may differ in one word from any text with a few common words. */
+  private static final int MIN_WORDS_OF_SIMILAR = 4;
+
+  private static final int WORDS_PER_EDIT_OF_SIMILAR = 5;
 
   /** Prefixes that turn a word into its opposite. */
   private static final Set<String> OPPOSITE =
@@ -37,10 +42,10 @@ public final class NearMatch {
   /** For each prefix of the quote: the start of the span that needs the minimum number of edits. */
   private int[] starts;
 
-  private NearMatch(WordSequence quote, WordSequence text) {
+  private NearMatch(WordSequence quote, WordSequence text, int limit) {
     this.quote = quote;
     this.text = text;
-    this.limit = quote.size() / WORDS_PER_EDIT;
+    this.limit = limit;
     this.edits = new int[quote.size() + 1];
     this.starts = new int[quote.size() + 1];
   }
@@ -57,25 +62,62 @@ public final class NearMatch {
     }
   }
 
+  /** A word that differs; its index in the quote and in the text, -1 if there is none. */
+  private record Edit(int quoted, int shown) {}
+
   /**
-   * Returns the span that is closest to the quote; empty if too many words or critical words
-   * differ.
+   * Returns the span that is closest to the quote; empty if critical words differ, or more than one
+   * of ten words.
    */
   public static Optional<Match> find(WordSequence quote, WordSequence text) {
-    if (quote.size() == 0 || quote.size() > MAX_WORDS) {
-      return Optional.empty();
-    }
-    NearMatch match = new NearMatch(quote, text);
-    return match.nearest().flatMap(match::ifHarmless);
+    NearMatch near = new NearMatch(quote, text, quote.size() / WORDS_PER_EDIT);
+    return near.nearest().flatMap(found -> near.match(found, near::isHarmless));
   }
 
-  private Optional<Match> ifHarmless(Span found) {
-    Span span = text.sourceOf(found.start(), found.end());
-    return harmlessDifferences(found).map(differences -> new Match(span, differences));
+  /**
+   * Returns the span that is closest to the quote, whatever words differ; empty if the quote has
+   * less than four words, or more than one of five words differ, but one word may always differ.
+   */
+  public static Optional<Match> findSimilar(WordSequence quote, WordSequence text) {
+    int limit =
+        quote.size() < MIN_WORDS_OF_SIMILAR
+            ? -1
+            : Math.max(1, quote.size() / WORDS_PER_EDIT_OF_SIMILAR);
+    return new NearMatch(quote, text, limit).similar();
+  }
+
+  private Optional<Match> similar() {
+    return nearest().flatMap(found -> match(withReplacedEnds(found), edit -> true));
+  }
+
+  /**
+   * Returns a span in which the last word of the quote replaces the next word of the sentence, if
+   * it would be an additional word otherwise, and the same for the first word. This costs no more.
+   */
+  private Span withReplacedEnds(Span found) {
+    List<Edit> edited = edits(found);
+    boolean addsFirst = edited.contains(new Edit(0, -1));
+    boolean addsLast = edited.contains(new Edit(quote.size() - 1, -1));
+    int start = addsFirst && text.continues(found.start()) ? found.start() - 1 : found.start();
+    int end = addsLast && text.continues(found.end()) ? found.end() + 1 : found.end();
+    return new Span(start, end);
+  }
+
+  private Optional<Match> match(Span found, Predicate<Edit> isAllowed) {
+    List<Edit> edited = edits(found);
+    return edited.stream().allMatch(isAllowed)
+        ? Optional.of(
+            new Match(
+                text.sourceOf(found.start(), found.end()),
+                edited.stream().map(this::difference).toList()))
+        : Optional.empty();
   }
 
   private Optional<Span> nearest() {
     int n = quote.size();
+    if (n == 0 || n > MAX_WORDS) {
+      return Optional.empty();
+    }
     for (int i = 0; i <= n; i++) {
       edits[i] = i;
     }
@@ -116,11 +158,11 @@ public final class NearMatch {
 
   /**
    * Returns the words that differ between the quote and the span, by tracing their alignment
-   * backward. Returns empty if one of these words is not harmless.
+   * backward.
    */
-  private Optional<List<Difference>> harmlessDifferences(Span found) {
+  private List<Edit> edits(Span found) {
     int[][] table = table(found);
-    Deque<Difference> differences = new ArrayDeque<>();
+    Deque<Edit> edited = new ArrayDeque<>();
     int i = quote.size();
     int j = found.end() - found.start();
     while (i > 0 || j > 0) {
@@ -129,24 +171,18 @@ public final class NearMatch {
       boolean takesQuote = takesBoth || (i > 0 && table[i][j] == table[i - 1][j] + 1);
       boolean takesText = takesBoth || !takesQuote;
       if (!(takesBoth && isSame)) {
-        int quoted = takesQuote ? i - 1 : -1;
-        int shown = takesText ? found.start() + j - 1 : -1;
-        if (!isHarmless(quoted, shown)) {
-          return Optional.empty();
-        }
-        differences.addFirst(difference(quoted, shown));
+        edited.addFirst(new Edit(takesQuote ? i - 1 : -1, takesText ? found.start() + j - 1 : -1));
       }
       i -= takesQuote ? 1 : 0;
       j -= takesText ? 1 : 0;
     }
-    return Optional.of(List.copyOf(differences));
+    return List.copyOf(edited);
   }
 
-  /**
-   * Whether a word of the quote may replace a word of the text. An index of -1 means that the word
-   * was added or omitted.
-   */
-  private boolean isHarmless(int quoted, int shown) {
+  /** Whether a word of the quote may replace a word of the text. */
+  private boolean isHarmless(Edit edit) {
+    int quoted = edit.quoted();
+    int shown = edit.shown();
     boolean eachIs =
         (quoted < 0 || quote.isHarmless(quoted)) && (shown < 0 || text.isHarmless(shown));
     boolean areOpposites =
@@ -165,9 +201,10 @@ public final class NearMatch {
         && OPPOSITE.contains(longer.substring(0, longer.length() - word.length()));
   }
 
-  private Difference difference(int quoted, int shown) {
+  private Difference difference(Edit edit) {
     return new Difference(
-        quoted < 0 ? "" : quote.written(quoted), shown < 0 ? "" : text.written(shown));
+        edit.quoted() < 0 ? "" : quote.written(edit.quoted()),
+        edit.shown() < 0 ? "" : text.written(edit.shown()));
   }
 
   private boolean isSame(int i, int j, Span found) {

@@ -60,6 +60,16 @@ public final class WordSequence {
     return text.source().substring(span.start(), span.end());
   }
 
+  /** Whether a word follows another one in the same sentence, as far as punctuation shows. */
+  boolean continues(int i) {
+    return i > 0
+        && i < size()
+        && text.source()
+            .substring(sourceOf(i - 1, i).end(), sourceOf(i, i + 1).start())
+            .chars()
+            .noneMatch(character -> ".!?。！？\n".indexOf(character) >= 0);
+  }
+
   /**
    * Whether a quote may differ from the text in this word. The word must be in lower case. It must
    * not be a negation, a number, or the unit or sign of a number.

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -343,6 +344,34 @@ class CitationReaderTest {
       assertThat(citation.differences())
           .containsExactly(
               new Citation.Difference("little", "small"), new Citation.Difference("very", ""));
+    }
+
+    /** The verdict does not depend on it: a name, a number or a negation must not differ. */
+    @ParameterizedTest
+    @CsvSource(
+        delimiter = '|',
+        value = {
+          "was born in Tarn in 1882            | 1882 -> 1881",
+          "Mira Voss was born in Brannock      | Brannock -> Tarn",
+          "was never born in Tarn              | never ->",
+          "was born in Brannock                | Brannock -> Tarn",
+          "In Quill was born in Tarn in 1881   | ''",
+          "for many years ago                  | ago ->",
+          "Ann Voss was born in Tarn           | Ann -> Mira",
+          "born in Brannock                    | ''",
+          "Ada Lund was born in Brannock       | ''",
+          "she invented the printing press     | ''",
+          "Mira Voss … born in Brannock today  | ''"
+        })
+    void listsTheFewDifferentWordsOfAQuoteThatIsNotInTheText(String quote, String expected) {
+      Citation citation = only(CitationReader.read("[k2: \"" + quote + "\"]", SHOWN));
+      assertThat(citation.verdict()).isEqualTo(Verdict.FABRICATED);
+      assertThat(citation.span()).isEmpty();
+      String differences =
+          citation.differences().stream()
+              .map(each -> (each.quoted() + " -> " + each.shown()).strip())
+              .collect(Collectors.joining(", "));
+      assertThat(differences).isEqualTo(expected);
     }
 
     @Test

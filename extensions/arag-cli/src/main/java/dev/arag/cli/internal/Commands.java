@@ -13,6 +13,7 @@ import dev.arag.cli.internal.index.VerifyCommand;
 import dev.arag.cli.internal.search.AskCommand;
 import dev.arag.cli.internal.search.KeywordCommand;
 import dev.arag.cli.internal.search.ReadCommand;
+import dev.arag.cli.internal.search.SearchCommand;
 import dev.arag.cli.internal.search.SemanticCommand;
 import dev.arag.cli.internal.serving.McpCommand;
 import dev.arag.cli.internal.serving.ServeCommand;
@@ -32,6 +33,7 @@ final class Commands {
     commands.put("delete", new DeleteCommand());
     commands.put("purge", new PurgeCommand());
     commands.put("verify", new VerifyCommand());
+    commands.put("search", new SearchCommand());
     commands.put("keyword", new KeywordCommand());
     commands.put("semantic", new SemanticCommand());
     commands.put("read", new ReadCommand());

@@ -111,7 +111,7 @@ final class CliAskTest {
     assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();
-    assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
+    assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.contains("rule-based model"));
   }
 
   @Test

@@ -138,6 +138,18 @@ class CliMcpTest {
     }
   }
 
+  /** The number of documents out of the scope must not be told. */
+  @Test
+  void instructionsTellWhatTheDocumentsAre() throws Exception {
+    String hello =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\","
+            + "\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
+    try (Server server = server(Map.of(), "--about", "A port.", "--scope", "tenant=acme")) {
+      assertThat(server.post(hello).body()).contains("collection: A port. 1 document. Sources: ");
+    }
+    CliResult.arag("mcp", index, "--about", " ").failedWith(2, "--about must not be blank");
+  }
+
   @Test
   void askIsServedIfAModelIsConfigured() throws Exception {
     Map<String, String> model = Map.of("ARAG_BASE_URL", "http://127.0.0.1:1/v1", "ARAG_MODEL", "m");

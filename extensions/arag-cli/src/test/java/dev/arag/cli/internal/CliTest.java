@@ -157,6 +157,42 @@ final class CliTest {
   }
 
   @Nested
+  class Search {
+    @Test
+    void searchFusesBothSearches() {
+      JsonNode found =
+          arag("search", "--json", index, "\"Old", "Bridge\",", "birthplace?").endedWith(0).json();
+      assertFields(found, "query hits");
+      assertThat(found.get("query").asText()).isEqualTo("\"Old Bridge\", birthplace?");
+      List<JsonNode> byMeaning = new ArrayList<>();
+      arag("semantic", "--json", index, "\"Old Bridge\", birthplace?")
+          .json()
+          .get("hits")
+          .forEach(byMeaning::add);
+      List<JsonNode> byWords = new ArrayList<>();
+      arag("keyword", "--json", index, "Old Bridge", "birthplace")
+          .json()
+          .get("hits")
+          .forEach(byWords::add);
+      assertThat(found.get("hits"))
+          .isNotEmpty()
+          .allMatch(hit -> byMeaning.contains(hit) || byWords.contains(hit));
+      assertThat(arag("search", index, "--top-k", "1", "birthplace").endedWith(0).out())
+          .startsWith("1 chunk.");
+      arag("search", index, " ").failedWith(2, "TEXT must not be blank");
+      arag("search", index, "Tarn", "--top-k", "0").failedWith(2, "--top-k must be at least 1");
+    }
+
+    @Test
+    void searchFindsWordsWithoutEmbeddings() {
+      Path words = folder.resolve("words.arag");
+      arag("index", words, folder.resolve("docs"), "--embedder", "none").endedWith(0);
+      assertThat(arag("search", words, "Voss,").endedWith(0).out()).contains("Voss x");
+      assertThat(arag("search", words, "a").endedWith(0).out()).isEqualTo("No hits.\n");
+    }
+  }
+
+  @Nested
   class Semantic {
     @Test
     void semanticFindsByMeaning() {
@@ -383,6 +419,7 @@ final class CliTest {
           "index",
           "embed",
           "stats",
+          "search",
           "keyword",
           "semantic",
           "read",

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * correct the usage.
  */
 public final class UsageException extends RuntimeException {
-  private static final Pattern SETTING = Pattern.compile("^([a-z][a-zA-Z]++) must be ");
+  private static final Pattern SETTING = Pattern.compile("^([a-z][a-zA-Z]++) must (?:not )?be ");
 
   public UsageException(String message) {
     super(message);

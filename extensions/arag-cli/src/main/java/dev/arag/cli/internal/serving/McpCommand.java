@@ -75,6 +75,12 @@ public final class McpCommand implements Callable<Integer> {
       description = "Start the names of the tools with P, such as handbook_.")
   private String prefix;
 
+  @Option(
+      names = "--about",
+      paramLabel = "TEXT",
+      description = "What the documents are, for the assistant, as a sentence.")
+  private @Nullable String about;
+
   @Mixin private ScopeOption scope;
 
   @Mixin private EmbedderOption embedder;
@@ -135,10 +141,14 @@ public final class McpCommand implements Callable<Integer> {
   private McpTools tools(OpenCorpus index, ConfiguredModel model) {
     Catalogue corpus = scope.within(index, arag.output());
     McpTools tools =
-        UsageException.requireValid(() -> McpTools.of(corpus).prefix(prefix))
+        UsageException.requireValid(() -> described(McpTools.of(corpus).prefix(prefix)))
             .checkQuotes()
             .failureListener(this::report);
     return model.isExtractive() ? tools : tools.ask(Agent.builder(corpus, model.model()).build());
+  }
+
+  private McpTools described(McpTools tools) {
+    return about == null ? tools : tools.about(about);
   }
 
   /** Other exceptions may contain text of documents in their message. */

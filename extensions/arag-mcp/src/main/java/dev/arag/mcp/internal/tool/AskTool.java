@@ -32,13 +32,18 @@ final class AskTool implements ServedTool {
   }
 
   @Override
+  public String title() {
+    return "Ask a question";
+  }
+
+  @Override
   public String description() {
     return names.in(TextResource.read("ask.txt"));
   }
 
   @Override
-  public String parameters() {
-    return TextResource.read("ask.json");
+  public Map<String, Object> parameters() {
+    return TextResource.readJson("ask.json");
   }
 
   @Override
@@ -53,7 +58,7 @@ final class AskTool implements ServedTool {
     try {
       AtomicInteger steps = new AtomicInteger();
       run.forEach(event -> report(event, steps, progress));
-      return new CallResult(text(run.answer()), false);
+      return CallResult.of(text(run.answer()));
     } catch (NoAnswerException e) {
       StopReason reason = e.stopReason();
       return CallResult.error("There is no answer. " + reason.explanation());

@@ -2,6 +2,7 @@ package dev.arag.mcp.internal.tool;
 
 import dev.arag.agent.CitationReader;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
@@ -12,7 +13,6 @@ import dev.arag.tools.call.ChunkNames;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +30,12 @@ final class CheckQuotesTool implements ServedTool {
   /** The number of letters and digits from which a quote is searched in the other chunks. */
   private static final int MIN_SEARCHED = 8;
 
+  /** No chunk has the given id. */
+  private static final String UNKNOWN = "UNKNOWN";
+
+  /** The text is similar, but not as similar as {@link Verdict#NEAR} requires. */
+  private static final String DIFFERS = "DIFFERS";
+
   private final Corpus corpus;
   private final ToolNames names;
 
@@ -44,13 +50,23 @@ final class CheckQuotesTool implements ServedTool {
   }
 
   @Override
+  public String title() {
+    return "Check quotes";
+  }
+
+  @Override
   public String description() {
     return TextResource.read("check_quotes.txt");
   }
 
   @Override
-  public String parameters() {
-    return TextResource.read("check_quotes.json");
+  public Map<String, Object> parameters() {
+    return TextResource.readJson("check_quotes.json");
+  }
+
+  @Override
+  public Optional<Map<String, Object>> outputSchema() {
+    return Optional.of(TextResource.readJson("check_quotes-output.json"));
   }
 
   @Override
@@ -61,7 +77,36 @@ final class CheckQuotesTool implements ServedTool {
     } catch (IllegalArgumentException e) {
       return CallResult.error(e.getMessage() + " Call it like this: " + name() + EXAMPLE);
     }
-    return new CallResult(new Check(corpus.snapshot()).describe(quotes), false);
+    return new Check(corpus.snapshot()).of(quotes);
+  }
+
+  /**
+   * The result for one quote.
+   *
+   * @param section the id of the section that contains the quote
+   * @param line the result as text
+   */
+  private record Result(
+      QuoteArguments.Quote quote,
+      String verdict,
+      Optional<String> section,
+      List<Difference> differences,
+      String line) {
+    boolean isFound() {
+      return verdict.equals(Verdict.SUPPORTED.name()) || verdict.equals(Verdict.NEAR.name());
+    }
+
+    /** The fields of the schema. */
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("chunk_id", quote.chunkId());
+      fields.put("quote", quote.text());
+      fields.put("verdict", verdict);
+      fields.put("found", isFound());
+      section.ifPresent(id -> fields.put("section", id));
+      fields.put("differences", differences);
+      return fields;
+    }
   }
 
   /** The check of the quotes of one call. */
@@ -74,21 +119,19 @@ final class CheckQuotesTool implements ServedTool {
       this.corpus = corpus;
     }
 
-    String describe(List<QuoteArguments.Quote> quotes) {
+    CallResult of(List<QuoteArguments.Quote> quotes) {
       quotes.forEach(quote -> ids.computeIfAbsent(quote.chunkId(), this::find));
       List<Snippet> texts = texts();
-      List<String> lines = new ArrayList<>();
-      int verified = 0;
-      for (QuoteArguments.Quote quote : quotes) {
-        Optional<Citation> checked =
-            ids.getOrDefault(quote.chunkId(), Optional.empty())
-                .map(chunk -> CitationReader.check(chunk, quote.text(), texts, corpus));
-        verified += checked.filter(citation -> citation.verdict().isVerified()).isPresent() ? 1 : 0;
-        lines.add((lines.size() + 1) + ". " + describe(quote, checked));
+      List<Result> results = quotes.stream().map(quote -> result(quote, texts)).toList();
+      long found = results.stream().filter(Result::isFound).count();
+      StringBuilder text = new StringBuilder();
+      text.append(found).append(" of ").append(quotes.size());
+      text.append(quotes.size() == 1 ? " quote" : " quotes").append(" found.");
+      for (int i = 0; i < results.size(); i++) {
+        text.append('\n').append(i + 1).append(". ").append(results.get(i).line());
       }
-      String summary =
-          verified + " of " + lines.size() + (lines.size() == 1 ? " quote" : " quotes") + " found.";
-      return summary + "\n" + String.join("\n", lines);
+      return CallResult.of(
+          text.toString(), "quotes", results.stream().map(Result::fields).toList());
     }
 
     private Optional<ChunkId> find(String written) {
@@ -117,62 +160,70 @@ final class CheckQuotesTool implements ServedTool {
               .shown();
     }
 
-    /** Returns the id and the verdict. If the quote is in another section, the verdict names it. */
-    private String describe(QuoteArguments.Quote quote, Optional<Citation> checked) {
-      if (checked.isEmpty()) {
-        return "["
-            + quote.shortId()
-            + "] UNKNOWN: no chunk with this id contains these words"
-            + elsewhere(quote)
-            + ".";
+    private Result result(QuoteArguments.Quote quote, List<Snippet> texts) {
+      Optional<Citation> checked =
+          ids.getOrDefault(quote.chunkId(), Optional.empty())
+              .map(chunk -> CitationReader.check(chunk, quote.text(), texts, corpus));
+      String written = "[" + quote.shortId() + "] ";
+      if (checked.filter(citation -> isInChunk(citation.verdict())).isPresent()) {
+        return inChunk(quote, checked.get());
       }
-      Citation citation = checked.get();
-      return switch (citation.verdict()) {
-        case SUPPORTED -> found(quote, citation) + "it contains these words.";
-        case NEAR -> found(quote, citation) + "it differs: " + differences(citation) + ".";
-        case STITCHED ->
-            found(quote, citation) + "it contains these words only in separate places.";
-        default -> notFound(quote);
-      };
+      Optional<String> other = elsewhere(quote);
+      String end = other.map(section -> ", but [" + section + "] does.").orElse(".");
+      if (checked.isEmpty()) {
+        String line = "UNKNOWN: no chunk with this id contains these words" + end;
+        return new Result(quote, UNKNOWN, other, List.of(), written + line);
+      }
+      List<Difference> differences = checked.get().differences();
+      if (other.isEmpty() && !differences.isEmpty()) {
+        String line = DIFFERS + " in " + count(differences) + ": " + describe(differences) + ".";
+        return new Result(quote, DIFFERS, other, differences, written + line);
+      }
+      String verdict = (other.isEmpty() ? Verdict.FABRICATED : Verdict.MISATTRIBUTED).name();
+      String line = verdict + ": the chunk does not contain these words" + end;
+      return new Result(quote, verdict, other, List.of(), written + line);
     }
 
-    /** The section that contains the quote, which may be another one than the model wrote. */
-    private String found(QuoteArguments.Quote quote, Citation citation) {
+    private static boolean isInChunk(Verdict verdict) {
+      return verdict == Verdict.SUPPORTED || verdict == Verdict.NEAR || verdict == Verdict.STITCHED;
+    }
+
+    /** The section that contains the quote may be another one than the model wrote. */
+    private Result inChunk(QuoteArguments.Quote quote, Citation citation) {
       String section = nameOf(citation, tracker);
       Optional<Integer> number = citation.section().map(SectionId::number);
       boolean isOther =
           ChunkNames.section(quote.chunkId())
               .filter(written -> number.filter(at -> at == written.number()).isEmpty())
               .isPresent();
-      return isOther
-          ? "[" + quote.shortId() + "] " + citation.verdict() + ", but cite [" + section + "]: "
-          : "[" + section + "] " + citation.verdict() + ": ";
-    }
-
-    private String notFound(QuoteArguments.Quote quote) {
-      String other = elsewhere(quote);
-      Verdict verdict = other.isEmpty() ? Verdict.FABRICATED : Verdict.MISATTRIBUTED;
-      return "["
-          + quote.shortId()
-          + "] "
-          + verdict
-          + ": the chunk does not contain these words"
-          + other
-          + ".";
+      String start =
+          isOther
+              ? "[" + quote.shortId() + "] " + citation.verdict() + ", but cite [" + section + "]: "
+              : "[" + section + "] " + citation.verdict() + ": ";
+      String explanation =
+          switch (citation.verdict()) {
+            case SUPPORTED -> "it contains these words.";
+            case NEAR -> "it differs: " + describe(citation.differences()) + ".";
+            default -> "it contains these words only in separate places.";
+          };
+      return new Result(
+          quote,
+          citation.verdict().name(),
+          Optional.of(section),
+          citation.differences(),
+          start + explanation);
     }
 
     /** Names the first section of the corpus that contains a quote; empty if there is none. */
-    private String elsewhere(QuoteArguments.Quote quote) {
+    private Optional<String> elsewhere(QuoteArguments.Quote quote) {
       // Characters that a search ignores do not count.
       long letters = quote.text().codePoints().filter(Character::isLetterOrDigit).count();
       if (letters < MIN_SEARCHED) {
-        return "";
+        return Optional.empty();
       }
       return corpus.keywordSearch(List.of(quote.text()), 1).hits().stream()
           .flatMap(hit -> holder(quote.text(), hit.chunkId()).stream())
-          .map(section -> ", but [" + section + "] does")
-          .findFirst()
-          .orElse("");
+          .findFirst();
     }
 
     private Optional<String> holder(String quote, ChunkId chunk) {
@@ -183,8 +234,12 @@ final class CheckQuotesTool implements ServedTool {
           : Optional.empty();
     }
 
-    private static String differences(Citation citation) {
-      return citation.differences().stream()
+    private static String count(List<Difference> differences) {
+      return differences.size() == 1 ? "one word" : differences.size() + " words";
+    }
+
+    private static String describe(List<Difference> differences) {
+      return differences.stream()
           .map(
               each ->
                   "it says " + word(each.shown()) + " where the quote says " + word(each.quoted()))

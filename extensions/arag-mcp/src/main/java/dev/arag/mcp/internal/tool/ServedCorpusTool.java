@@ -1,6 +1,7 @@
 package dev.arag.mcp.internal.tool;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
@@ -12,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the three tools of {@link Toolbox}. Each call has a new {@link ContextTracker}, because
@@ -24,6 +27,17 @@ final class ServedCorpusTool implements ServedTool {
 
   /** The start of the line after the quoted text. No line of the quoted text has it. */
   private static final String FENCE_END = "\n>>>";
+
+  private static final Map<String, String> TITLES =
+      Map.of(
+          Toolbox.KEYWORD_SEARCH,
+          "Search by keyword",
+          Toolbox.SEMANTIC_SEARCH,
+          "Search by meaning",
+          Toolbox.CHUNK_READ,
+          "Read text");
+
+  private static final Map<String, Object> BOUNDS = TextResource.readJson("bounds.json");
 
   private final Corpus corpus;
   private final RetrievalTool tool;
@@ -47,13 +61,37 @@ final class ServedCorpusTool implements ServedTool {
   }
 
   @Override
+  public String title() {
+    return TITLES.getOrDefault(tool.name(), tool.name());
+  }
+
+  @Override
   public String description() {
     return names.in(tool.description().replace(ONLY_ONCE, ""));
   }
 
+  /** Adds the bounds of the numbers. The tool applies them, but its own schema is shorter. */
   @Override
-  public String parameters() {
-    return tool.parameters();
+  public Map<String, Object> parameters() {
+    Map<String, Object> schema = TextResource.parseJson(tool.parameters());
+    if (schema.get("properties") instanceof Map<?, ?> properties) {
+      properties.forEach((name, property) -> addBounds(BOUNDS.get(name), property));
+    }
+    return schema;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void addBounds(@Nullable Object bounds, @Nullable Object property) {
+    if (bounds != null && property != null) {
+      ((Map<String, Object>) property).putAll((Map<String, Object>) bounds);
+    }
+  }
+
+  @Override
+  public Optional<Map<String, Object>> outputSchema() {
+    return tool.name().equals(Toolbox.CHUNK_READ)
+        ? Optional.empty()
+        : Optional.of(TextResource.readJson("search-output.json"));
   }
 
   @Override
@@ -63,9 +101,32 @@ final class ServedCorpusTool implements ServedTool {
         Toolbox.of(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
     boolean isRejected = observation instanceof Observation.Rejected;
     // Text of documents must stay as it is. Results without such text may name other tools.
-    return observation.shown().isEmpty()
-        ? new CallResult(names.in(observation.text()), isRejected)
-        : new CallResult(withDocuments(observation, tracker), isRejected);
+    String text =
+        observation.shown().isEmpty()
+            ? names.in(observation.text())
+            : withDocuments(observation, tracker);
+    if (isRejected) {
+      return CallResult.error(text);
+    }
+    return outputSchema().isPresent()
+        ? CallResult.of(text, "hits", hits(observation, tracker))
+        : CallResult.of(text);
+  }
+
+  /** A section that is shown, or a part of it. The components are the fields of the schema. */
+  record Hit(String id, String document, boolean complete) {}
+
+  private static List<Hit> hits(Observation observation, ContextTracker tracker) {
+    Map<SectionId, Hit> hits = new LinkedHashMap<>();
+    for (Snippet snippet : observation.shown()) {
+      hits.putIfAbsent(
+          snippet.section(),
+          new Hit(
+              tracker.nameOf(snippet.section()),
+              SingleLine.of(snippet.location().documentId()),
+              snippet.isWholeSection()));
+    }
+    return List.copyOf(hits.values());
   }
 
   /** Adds the document of each chunk, as the last lines of the quoted text. */

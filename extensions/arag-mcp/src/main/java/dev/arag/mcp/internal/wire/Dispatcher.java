@@ -26,6 +26,7 @@ final class Dispatcher {
   /**
    * Handles a request.
    *
+   * @param version the version of the protocol
    * @param client names the calls that a cancellation may refer to
    * @param messages receives the notifications and the reply. If the request starts a call, another
    *     thread sends them, one after the other
@@ -33,23 +34,20 @@ final class Dispatcher {
    * @throws RpcException if the request is answered with an error, which was not sent
    */
   Optional<Call> handle(
-      ClientMessage.Request request,
-      boolean isModern,
-      String client,
-      Consumer<ObjectNode> messages) {
+      ClientMessage.Request request, String version, String client, Consumer<ObjectNode> messages) {
     if (!request.method().equals(Methods.TOOLS_CALL)) {
-      messages.accept(Replies.result(request.id(), methods.answer(request, isModern)));
+      messages.accept(Replies.result(request.id(), methods.answer(request, version)));
       return Optional.empty();
     }
     methods.requireCallable(request.params());
     return Optional.of(
         calls.start(
-            Call.Key.of(client, request.id()), call -> reply(request, isModern, call), messages));
+            Call.Key.of(client, request.id()), call -> reply(request, version, call), messages));
   }
 
-  private ObjectNode reply(ClientMessage.Request request, boolean isModern, Call call) {
+  private ObjectNode reply(ClientMessage.Request request, String version, Call call) {
     try {
-      ObjectNode result = methods.call(request.params(), isModern, progress(request, call));
+      ObjectNode result = methods.call(request.params(), version, progress(request, call));
       return Replies.result(request.id(), result);
     } catch (Throwable e) {
       // Each request must be answered, and the client must not see the text of the exception.

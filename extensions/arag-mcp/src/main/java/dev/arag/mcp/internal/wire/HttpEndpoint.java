@@ -115,16 +115,17 @@ public final class HttpEndpoint implements LoopbackServer.Handler, AutoCloseable
 
   private void handle(ClientMessage.Request asked, ServerRequest request, HttpReply reply)
       throws IOException, InterruptedException {
-    boolean isModern;
+    String version;
     try {
-      isModern = HttpRules.requireEra(request.headers(), asked);
+      version = HttpRules.requireVersion(request.headers(), asked);
     } catch (RpcException e) {
       reply.send(400, error(asked, e));
       return;
     }
+    boolean isModern = ProtocolVersion.isModern(version);
     Optional<Call> call;
     try {
-      call = dispatcher.handle(asked, isModern, session(request), reply::add);
+      call = dispatcher.handle(asked, version, session(request), reply::add);
     } catch (RpcException e) {
       boolean isUnknown = isModern && e.error().code() == RpcError.METHOD_NOT_FOUND;
       reply.send(isUnknown ? 404 : 200, error(asked, e));

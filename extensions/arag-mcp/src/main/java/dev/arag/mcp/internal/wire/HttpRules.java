@@ -21,11 +21,11 @@ final class HttpRules {
   private HttpRules() {}
 
   /**
-   * Returns whether a request belongs to the modern era, whose headers repeat parts of the body.
+   * Returns the version of the protocol. In the modern era, headers repeat parts of the body.
    *
    * @throws RpcException if the headers or the parameters are not valid for their era
    */
-  static boolean requireEra(Headers headers, ClientMessage.Request request) {
+  static String requireVersion(Headers headers, ClientMessage.Request request) {
     ObjectNode params = request.params();
     Optional<String> header = single(headers, VERSION);
     boolean isModern =
@@ -33,10 +33,12 @@ final class HttpRules {
             || header.filter(ProtocolVersion.MODERN::equals).isPresent();
     if (isModern) {
       requireModern(headers, request);
-    } else if (header.isPresent() && !ProtocolVersion.LEGACY.contains(header.get())) {
+      return ProtocolVersion.MODERN;
+    }
+    if (header.isPresent() && !ProtocolVersion.LEGACY.contains(header.get())) {
       throw new RpcException(RpcError.unsupportedVersion(header.get()));
     }
-    return isModern;
+    return header.orElse(ProtocolVersion.UNNAMED);
   }
 
   private static void requireModern(Headers headers, ClientMessage.Request request) {

@@ -7,6 +7,7 @@ import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The methods of the protocol. Immutable and thread-safe. */
@@ -29,17 +30,18 @@ final class Methods {
   /**
    * Answers a request that needs no tool.
    *
+   * @param version the version of the protocol
    * @throws RpcException if the request is answered with an error
    */
-  ObjectNode answer(ClientMessage.Request request, boolean isModern) {
-    return isModern ? modern(request) : legacy(request);
+  ObjectNode answer(ClientMessage.Request request, String version) {
+    return ProtocolVersion.isModern(version) ? modern(request) : legacy(request, version);
   }
 
-  private ObjectNode legacy(ClientMessage.Request request) {
+  private ObjectNode legacy(ClientMessage.Request request, String version) {
     return switch (request.method()) {
       case INITIALIZE -> initialize(request.params());
       case "ping" -> Json.object();
-      case "tools/list" -> listTools();
+      case "tools/list" -> listTools(version);
       default -> throw new RpcException(RpcError.methodNotFound());
     };
   }
@@ -47,7 +49,7 @@ final class Methods {
   private ObjectNode modern(ClientMessage.Request request) {
     return switch (request.method()) {
       case "server/discover" -> cacheable(discover());
-      case "tools/list" -> cacheable(listTools());
+      case "tools/list" -> cacheable(listTools(ProtocolVersion.MODERN));
       default -> throw new RpcException(RpcError.methodNotFound());
     };
   }
@@ -61,20 +63,26 @@ final class Methods {
     result.put("protocolVersion", ProtocolVersion.negotiate(version.textValue()));
     result.putObject("capabilities").putObject("tools");
     result.set("serverInfo", server.info());
-    return result.put("instructions", server.instructions());
+    return result.put("instructions", server.instructions().get());
   }
 
   private ObjectNode discover() {
     ObjectNode result = Json.object();
     result.putArray("supportedVersions").add(ProtocolVersion.MODERN);
     result.putObject("capabilities").putObject("tools");
-    return result.put("instructions", server.instructions());
+    return result.put("instructions", server.instructions().get());
   }
 
-  private ObjectNode listTools() {
+  private ObjectNode listTools(String version) {
     ObjectNode result = Json.object();
     var list = result.putArray("tools");
-    server.tools().forEach(tool -> list.add(Json.tree(tool.tool())));
+    for (SyncToolSpecification tool : server.tools()) {
+      ObjectNode description = Json.tree(tool.tool());
+      if (!ProtocolVersion.isStructured(version)) {
+        description.remove(List.of("title", "outputSchema"));
+      }
+      list.add(description);
+    }
     return result;
   }
 
@@ -113,7 +121,7 @@ final class Methods {
   }
 
   /** Runs a tool. */
-  ObjectNode call(ObjectNode params, boolean isModern, ProgressListener progress) {
+  ObjectNode call(ObjectNode params, String version, ProgressListener progress) {
     SyncToolSpecification tool = tool(params);
     CallToolRequest request =
         CallToolRequest.builder(tool.tool().name())
@@ -123,6 +131,9 @@ final class Methods {
     McpTransportContext context =
         McpTransportContext.create(Map.of(ProgressListener.class.getName(), progress));
     ObjectNode result = Json.tree(tool.callHandler().apply(context, request));
-    return isModern ? complete(result) : result;
+    if (!ProtocolVersion.isStructured(version)) {
+      result.remove("structuredContent");
+    }
+    return ProtocolVersion.isModern(version) ? complete(result) : result;
   }
 }

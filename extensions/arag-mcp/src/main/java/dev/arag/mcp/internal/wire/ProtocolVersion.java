@@ -16,6 +16,12 @@ final class ProtocolVersion {
   static final List<String> LEGACY =
       List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
+  /** The version of a client that names none, by the specification of 2025-06-18. */
+  static final String UNNAMED = "2025-03-26";
+
+  /** The first version with titles and structured results. */
+  private static final String STRUCTURED = "2025-06-18";
+
   private static final String META = "_meta";
   private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
   private static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -26,6 +32,15 @@ final class ProtocolVersion {
   /** The version for a client that asked for another one in {@code initialize}. */
   static String negotiate(String requested) {
     return LEGACY.contains(requested) ? requested : LEGACY.get(0);
+  }
+
+  static boolean isModern(String version) {
+    return version.equals(MODERN);
+  }
+
+  /** Whether tools have titles and output schemas, and results structured content. */
+  static boolean isStructured(String version) {
+    return version.compareTo(STRUCTURED) >= 0;
   }
 
   /** Whether a message names a version, which only the modern era does. */

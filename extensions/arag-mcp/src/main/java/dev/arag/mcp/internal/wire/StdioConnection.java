@@ -25,6 +25,9 @@ public final class StdioConnection {
   private final CallExecutor calls = new CallExecutor();
   private final Dispatcher dispatcher;
 
+  /** The version of requests that name none. Only the thread that reads uses it. */
+  private String negotiated = ProtocolVersion.UNNAMED;
+
   /** Open while messages are read and handled. */
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -90,14 +93,21 @@ public final class StdioConnection {
   @SuppressWarnings("CheckReturnValue")
   private void handle(ClientMessage.Request request) {
     try {
-      boolean isModern = ProtocolVersion.isNamedIn(request.params());
-      if (isModern) {
-        ProtocolVersion.requireModern(request.params());
-      }
-      dispatcher.handle(request, isModern, CLIENT, this::send);
+      dispatcher.handle(request, version(request), CLIENT, this::send);
     } catch (RpcException e) {
       send(Replies.error(request.id(), e.error()));
     }
+  }
+
+  private String version(ClientMessage.Request request) {
+    if (ProtocolVersion.isNamedIn(request.params())) {
+      ProtocolVersion.requireModern(request.params());
+      return ProtocolVersion.MODERN;
+    }
+    if (request.method().equals(Methods.INITIALIZE)) {
+      negotiated = ProtocolVersion.negotiate(request.params().path("protocolVersion").asText());
+    }
+    return negotiated;
   }
 
   private synchronized void send(ObjectNode message) {
