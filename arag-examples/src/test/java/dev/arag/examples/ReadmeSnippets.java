@@ -13,6 +13,7 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.spi.Shown;
 import dev.arag.agent.spi.Strategy;
@@ -399,9 +400,10 @@ final class ReadmeSnippets {
             .toolProvider(LangChain4jTools.toolProvider(index))
             .build();
     Result<String> result = assistant.chat("Who is the finance director?");
-    for (Citation citation : LangChain4jCitations.read(result, index).citations()) {
-      System.out.println(
-          citation.chunkId() + " " + citation.verdict() + ": " + citation.quote().orElse(""));
+    ParsedAnswer checked = LangChain4jCitations.read(result, index);
+    System.out.println(Markup.PLAIN.render(checked, each -> "[" + each.number() + "]"));
+    for (Citation each : checked.citations()) {
+      System.out.println(each.number() + " " + each.verdict() + ": " + each.quote().orElse(""));
     }
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
@@ -65,28 +66,13 @@ public final class Answer {
   }
 
   /**
-   * Renders the answer for display on a web page. The text outside the citation markers is escaped
-   * for the given markup, so that neither a document nor the model can add formatting, links or
-   * scripts. Each marker is replaced by the concatenated results of calling the function for each
-   * chunk that the marker cites. These results are not escaped. If a result contains a title, a
-   * quote or a claim, escape this text with {@link Markup#escape}.
+   * Renders the answer for display on a web page, as {@link Markup#render} does.
    *
-   * @param citation renders one cited chunk, for example as a link to a footnote. For each marker,
-   *     the function is called once for each chunk that the marker cites, in the order of {@link
-   *     Citation#number()}. The argument is the first citation of the chunk in the marker. A marker
-   *     is removed if all its results are empty
+   * @param citation renders one cited chunk, for example as a link to a footnote
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
-    requireNonNull(markup, "markup");
-    requireNonNull(citation, "citation");
-    StringBuilder page = new StringBuilder();
-    int done = 0;
-    for (Citation.Marker marker : markers()) {
-      page.append(markup.escape(text().substring(done, marker.start())));
-      marker.sources().forEach(source -> page.append(citation.apply(source)));
-      done = marker.end();
-    }
-    return page.append(markup.escape(text().substring(done))).toString();
+    return requireNonNull(markup, "markup")
+        .render(new ParsedAnswer(text(), shortAnswer(), citations()), citation);
   }
 
   /**

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parsed answer of a model.
+ * The parsed answer of a model. {@code Markup.render} renders it for display.
  *
  * @param text the answer without the evidence block (the list of quotes that may follow it),
  *     without leading and trailing white space

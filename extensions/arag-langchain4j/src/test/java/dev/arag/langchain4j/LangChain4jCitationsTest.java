@@ -3,6 +3,7 @@ package dev.arag.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.answer.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
@@ -73,6 +74,24 @@ class LangChain4jCitationsTest {
     assertThat(((SystemMessage) model.requests().get(0).messages().get(0)).text())
         .startsWith("You are polite.")
         .contains("[q7k2m#12.4: \"words copied from the section\"]");
+  }
+
+  @Test
+  void rendersTheAnswerWithNumberedFootnotes() {
+    ScriptedChatModel model =
+        reading("k1", "k2")
+            .answer(
+                "**In Tarn** [k2], it cost <15,140> crowns [k1, k2].\n\nEvidence:\n"
+                    + "[k2] \"born in Tarn\"\n[k1] \"It cost 15,140 crowns\"");
+    Result<String> result = assistant(model).build().chat("Where was Mira Voss born?");
+    ParsedAnswer checked = LangChain4jCitations.read(result, CORPUS);
+    assertThat(Markup.HTML.render(checked, each -> "<sup>" + each.number() + "</sup>"))
+        .isEqualTo(
+            "**In Tarn** <sup>1</sup>, it cost &lt;15,140&gt; crowns <sup>1</sup><sup>2</sup>.");
+    assertThat(Markup.PLAIN.render(checked, each -> ""))
+        .isEqualTo("**In Tarn** , it cost <15,140> crowns .");
+    assertThatThrownBy(() -> Markup.HTML.render(null, each -> "")).hasMessage("answer");
+    assertThatThrownBy(() -> Markup.HTML.render(checked, null)).hasMessage("citation");
   }
 
   /** The chunk contains the quote, but the search showed only another sentence of the chunk. */
