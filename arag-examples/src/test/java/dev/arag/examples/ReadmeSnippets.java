@@ -69,6 +69,7 @@ import dev.arag.web.Chats;
 import dev.arag.web.TrajectoryPage;
 import dev.arag.web.UiMessageRequest;
 import dev.arag.web.UiMessageStream;
+import dev.arag.web.page.ConversationFolder;
 import dev.arag.web.page.PageServer;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.embedding.EmbeddingModel;
@@ -269,6 +270,7 @@ final class ReadmeSnippets {
             .title("Handbook")
             .sources(List.of(Source.path(Path.of("docs")))) // a button of the page syncs them
             .allowUploads(IngestLimits.defaults(), new PdfParser())
+            .conversations(ConversationFolder.beside(Path.of("handbook.arag"))) // default: in memory
             .start()) {
       System.out.println(page.address()); // http://127.0.0.1:2724/#token=...
       System.in.read(); // press Enter to end the program
