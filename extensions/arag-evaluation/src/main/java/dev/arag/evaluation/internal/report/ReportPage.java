@@ -161,7 +161,7 @@ final class ReportPage {
     if (tables.hasAccuracy()) {
       paragraph(
           "Each point is one row; the vertical line is the 95 % interval of the accuracy. A point that"
-              + " another one covers is drawn larger."
+              + " another one covers is drawn larger. The axes show the range of the values."
               + (summary.pareto().isEmpty()
                   ? ""
                   : " No row is both more accurate and cheaper than a row on the Pareto front."));

@@ -8,6 +8,8 @@
   // Legible on the light and on the dark background; the shape repeats what the color says.
   const COLORS = ["#3b7dd8", "#d9730d", "#2e9e5b", "#d64550", "#8e6bd6", "#1a9aa8", "#d6569b", "#a0704a", "#8a8f1f", "#7d8590"];
   const SHAPES = ["circle", "triangle", "rect", "rectRot", "star", "crossRot"];
+  /** A line shows through the gaps of those above it. */
+  const DASHES = [[9, 4], [], [3, 3], [12, 3, 3, 3]];
   const color = (index) => COLORS[index % COLORS.length];
   const shape = (index) => SHAPES[index % SHAPES.length];
 
@@ -58,6 +60,25 @@
           }
           ctx.stroke();
         });
+      });
+      ctx.restore();
+    },
+  };
+
+  const seconds = (value) => value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+
+  /** Writes the seconds of each bar behind its end. */
+  const barValues = {
+    id: "barValues",
+    afterDatasetsDraw(chart) {
+      const { ctx } = chart;
+      ctx.save();
+      ctx.font = "11px " + Chart.defaults.font.family;
+      ctx.fillStyle = css("--text");
+      ctx.textBaseline = "middle";
+      chart.data.datasets.forEach((dataset, index) => {
+        if (!chart.isDatasetVisible(index)) return;
+        chart.getDatasetMeta(index).data.forEach((bar, position) => ctx.fillText(seconds(dataset.data[position]), bar.x + 4, bar.y + 0.5));
       });
       ctx.restore();
     },
@@ -115,17 +136,25 @@
   function tokenAxis(title, datasets) {
     const values = datasets.flatMap((dataset) => dataset.data.map((point) => point.x));
     const isWide = Math.min(...values) > 0 && Math.max(...values) > 10 * Math.min(...values);
-    if (!isWide) return axis(title, { ticks: { callback: number } });
+    if (!isWide) return axis(title, { ticks: { callback: number }, options: { beginAtZero: false } });
     const short = (value) => (value < 1000 ? number(value) : value / 1000 + "k");
     const label = (value) => (/^[125]0*$/.test(String(value)) ? short(value) : null);
     return axis(title, { ticks: { callback: label, autoSkip: false }, options: { type: "logarithmic", beginAtZero: false } });
   }
 
-  const accuracyAxis = () =>
-    axis("questions answered correctly", {
+  /** The range of the values and their intervals, in whole tens of percent. */
+  function accuracyAxis(points) {
+    const values = points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]).filter((value) => value != null);
+    const margin = 0.02;
+    return axis("questions answered correctly", {
       ticks: { callback: (value) => Math.round(value * 100) + " %" },
-      options: { min: 0, max: 1 },
+      options: {
+        min: Math.max(0, Math.floor((Math.min(1, ...values) - margin) * 10) / 10),
+        max: Math.min(1, Math.ceil((Math.max(0, ...values) + margin) * 10) / 10),
+      },
     });
+  }
+  const pointsIn = (datasets) => datasets.flatMap((dataset) => dataset.data);
   const legend = () => ({
     position: "bottom",
     labels: { color: css("--text"), usePointStyle: true, boxHeight: 7, padding: 12 },
@@ -150,6 +179,8 @@
     pointRadius: 6,
     pointBorderWidth: 2,
   });
+
+  const lineStyle = (index, lines) => ({ ...pointStyle(index), borderDash: lines === 1 ? [] : DASHES[index % DASHES.length] });
 
   const totalTokens = (row) =>
     row.promptTokens == null || row.outputTokens == null ? null : row.promptTokens + row.outputTokens;
@@ -188,7 +219,7 @@
       data: { datasets },
       plugins: [intervals],
       options: options(
-        { x: tokenAxis(title, datasets), y: accuracyAxis() },
+        { x: tokenAxis(title, datasets), y: accuracyAxis(pointsIn(datasets)) },
         {
           label: ({ raw }) =>
             raw.name + ": " + percent(raw.y) +
@@ -207,14 +238,14 @@
       data: curve.points.map((point) => ({ x: Number(point.value), y: point.containShort })),
       showLine: true,
       stepped: "before",
-      ...pointStyle(index),
+      ...lineStyle(index, curves.length),
     }));
     showCoveredLines(datasets, ({ data }) => data.map((point) => point.y));
     return {
       type: "scatter",
       data: { datasets },
       options: options(
-        { x: tokenAxis("limit of tokens per question", datasets), y: accuracyAxis() },
+        { x: tokenAxis("limit of tokens per question", datasets), y: accuracyAxis(pointsIn(datasets)) },
         { label: ({ dataset, raw }) => `${dataset.label}: ${percent(raw.y)} with at most ${number(raw.x)} tokens` },
       ),
     };
@@ -235,12 +266,12 @@
         datasets: showCoveredLines(curves.map((curve, index) => ({
           label: curve.strategy,
           data: values.map((value) => curve.points.find((point) => point.value === value)?.[measure] ?? null),
-          ...pointStyle(index),
+          ...lineStyle(index, curves.length),
           spanGaps: true,
         }))),
       },
       options: options(
-        { x: axis(parameter), y: yAxis() },
+        { x: axis(parameter), y: yAxis(curves.flatMap((curve) => curve.points.map((point) => ({ y: point[measure] })))) },
         { label: (item) => item.dataset.label + ": " + format(item.parsed.y) },
       ),
     };
@@ -291,7 +322,9 @@
       name,
       value: (row) => row.latency[field],
     }));
-    return barPlot(rows, series, "seconds", false, (row) => labelOf(row) + (row.latency.underLoad ? ", under load" : ""));
+    const plot = barPlot(rows, series, "seconds", false, (row) => labelOf(row) + (row.latency.underLoad ? ", under load" : ""));
+    plot.options.layout = { padding: { right: 34 } };
+    return { ...plot, plugins: [barValues] };
   }
 
   function plotOf(canvas) {
@@ -303,7 +336,7 @@
       case "failures": return failurePlot();
       case "latency": return latencyPlot();
       case "curve": return curvePlot(parameter, "containShort", accuracyAxis, percent);
-      default: return curvePlot(parameter, "totalTokens", () => axis("tokens per question", { ticks: { callback: number } }), number);
+      default: return curvePlot(parameter, "totalTokens", () => axis("tokens per question", { ticks: { callback: number }, options: { beginAtZero: false } }), number);
     }
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Opens the report in a headless Chromium. Skipped if there is none. */
 public final class ReportInBrowserTest {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final DecimalFormatSymbols US = DecimalFormatSymbols.getInstance(Locale.US);
   private static final Offset<Double> ROUNDING = Offset.offset(1e-9);
   private static final String HOSTILE =
       "</script><script>window.hostile=1</script><img src=x onerror=window.hostile=1>";
@@ -34,6 +37,7 @@ public final class ReportInBrowserTest {
           label: set.label,
           data: set.data,
           stepped: set.stepped,
+          dash: set.borderDash,
           radii: chart.getDatasetMeta(index).data.map((point) => point.options?.radius),
           width: set.segment?.borderWidth({ p0DataIndex: 0, p1DataIndex: 1 }),
           drawn: chart.getDatasetMeta(index).data.map((point) => ({
@@ -43,6 +47,8 @@ public final class ReportInBrowserTest {
         })),
         labels: chart.data.labels,
         xMax: chart.scales.x.max,
+        yMin: chart.scales.y.min,
+        yMax: chart.scales.y.max,
       })))()
       """;
 
@@ -150,6 +156,28 @@ public final class ReportInBrowserTest {
     assertThat(plot.get("sets")).allMatch(set -> set.get("stepped").asText().equals("before"));
     assertThat(set(plot, "arag").get("width").asInt()).isEqualTo(2);
     assertThat(set(plot, "same-as-arag").get("width").asInt()).isGreaterThan(2);
+    assertThat(set(plot, "same-as-arag").get("dash")).isNotEqualTo(set(plot, "arag").get("dash"));
+    assertThat(set(plot("curve", "effort"), "arag").get("dash")).isEmpty();
+  }
+
+  @Test
+  void theAxesFitTheValues() throws Exception {
+    for (String name : List.of("retrieved", "total")) {
+      JsonNode plot = plot(name, "");
+      double low = 1;
+      double high = 0;
+      for (JsonNode row : summary.get("rows")) {
+        low = Math.min(low, row.at("/intervals/containShort/0").asDouble());
+        high = Math.max(high, row.at("/intervals/containShort/1").asDouble());
+      }
+      assertThat(plot.get("yMin").asDouble()).isBetween(low - 0.121, low).isPositive();
+      assertThat(plot.get("yMax").asDouble()).isBetween(high, Math.min(1, high + 0.121));
+    }
+    JsonNode curve = plot("curve", "effort");
+    assertThat(curve.get("yMin").asDouble()).isGreaterThan(0.5);
+    JsonNode tokens = plot("tokens", "effort");
+    assertThat(tokens.get("yMin").asDouble()).isPositive();
+    assertThat(plot("within", "").get("yMin").asDouble()).isZero();
   }
 
   @Test
@@ -247,6 +275,37 @@ public final class ReportInBrowserTest {
       }
     }
     assertThat(plot.get("labels").get(0).asText()).isEqualTo("direct, under load");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280", "390"})
+  void barsOfLatencyShowTheirSecondsInsideOfTheCanvas(int width) throws Exception {
+    browser.open(page, width, 900, false);
+    JsonNode written =
+        browser.evaluate(
+            """
+            (() => {
+              const chart = Chart.getChart(document.querySelector("canvas[data-plot=latency]"));
+              const texts = [];
+              const fill = chart.ctx.fillText;
+              chart.ctx.fillText = function (text, x, y) {
+                texts.push({ text, end: x + this.measureText(text).width, width: chart.width });
+                fill.call(this, text, x, y);
+              };
+              chart.draw();
+              delete chart.ctx.fillText;
+              return texts;
+            })()
+            """);
+    List<String> texts = new ArrayList<>();
+    for (JsonNode each : written) {
+      texts.add(each.get("text").asText());
+      assertThat(each.get("end").asDouble()).isLessThan(each.get("width").asDouble());
+    }
+    for (JsonNode row : summary.get("rows")) {
+      double median = row.at("/latency/median").asDouble();
+      assertThat(texts).contains(new DecimalFormat("0.#", US).format(median));
+    }
   }
 
   @ParameterizedTest
