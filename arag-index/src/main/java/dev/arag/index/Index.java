@@ -256,8 +256,14 @@ public final class Index implements Catalogue, AutoCloseable {
         });
   }
 
+  /** Like {@link #put(String, Iterable, Consumer)}, without a progress listener. */
+  public SyncReport put(String name, Iterable<Document> documents) {
+    return put(name, documents, progress -> {});
+  }
+
   /**
-   * Adds documents to a source whose documents code provides. If this source already has a document
+   * Adds documents to a source whose documents code provides: a {@link #sync(List, Consumer)} of
+   * {@link Source#documents}, which commits in batches too. If this source already has a document
    * with the same id, the new document replaces it. Other documents of the source stay in the
    * index; {@link #delete} deletes them by id, and {@code sync(Source.documents(name,
    * all).prune())} deletes those that are not in {@code all}. If another source contains a document
@@ -267,15 +273,29 @@ public final class Index implements Catalogue, AutoCloseable {
    * @param name the name of the source, not blank. Do not use the name of a file or folder source
    * @param documents iterated once, on the caller's thread, or on a platform thread if the caller's
    *     thread is virtual
+   * @param progress called on the same thread; an exception thrown by it ends the operation. Its
+   *     {@link SyncProgress#share} increases during the operation if the documents are a {@link
+   *     Collection}
    * @throws CorpusException if the directory cannot be written
    * @throws IndexLockedException if another thread or process writes to the index for longer than
-   *     the {@link Builder#lockTimeout}
+   *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed
    * @throws EmbedderMismatchException if a different embedder created the stored vectors
    * @throws dev.arag.core.error.EmbeddingException if the embedder cannot run
    */
-  public SyncReport put(String name, Iterable<Document> documents) {
-    return sync(Source.documents(name, documents));
+  public SyncReport put(
+      String name, Iterable<Document> documents, Consumer<SyncProgress> progress) {
+    return sync(List.of(Source.documents(name, documents)), progress);
+  }
+
+  /**
+   * Starts {@link #put(String, Iterable, Consumer)} in the background, as {@link #startSync} does.
+   * If the handle is cancelled, the documents of completed commits stay in the index.
+   *
+   * @param documents iterated once, on the thread of the sync; they must not change before its end
+   */
+  public SyncHandle startPut(String name, Iterable<Document> documents) {
+    return startSync(Source.documents(name, documents));
   }
 
   /** Like {@link #embed(Embedder, Consumer)}, without a progress listener. */

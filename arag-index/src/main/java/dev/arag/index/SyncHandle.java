@@ -21,9 +21,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle to a sync that was started by {@link Index#startSync} and runs on its own daemon thread.
- * The thread is named {@code arag-index-sync} and ends with the sync. Closing the handle cancels
- * the sync if it is still running. Thread-safe.
+ * A handle to a sync that was started by {@link Index#startSync} or {@link Index#startPut} and runs
+ * on its own daemon thread. The thread is named {@code arag-index-sync} and ends with the sync.
+ * Closing the handle cancels the sync if it is still running. Thread-safe.
  */
 public final class SyncHandle implements AutoCloseable {
   private final Cancellation cancellation;

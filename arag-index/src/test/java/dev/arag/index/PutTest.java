@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.Skip;
+import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
+import dev.arag.index.sync.WriteCancelledException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +58,66 @@ class PutTest {
       assertThat(index.sync(all).deleted()).isOne();
       assertThat(index.sync(Source.path(docs).name("wiki").prune(1)).deleted()).isZero();
       assertThat(index.documentIds()).containsExactly("4712", "wiki/a.txt");
+    }
+  }
+
+  private static List<Document> rows(int count) {
+    return IntStream.range(0, count).mapToObj(i -> row("row " + i, "The row " + i + ".")).toList();
+  }
+
+  private Index openWithSmallCommits() {
+    return Index.builder(folder.resolve("my.arag"))
+        .embedder(new HashEmbedder(8))
+        .batchLimits(new BatchLimits(10, 1 << 20))
+        .openOrCreate();
+  }
+
+  @Test
+  void reportsItsProgress() {
+    List<SyncProgress> progress = new ArrayList<>();
+    try (Index index = openWithSmallCommits()) {
+      index.put("tickets", rows(100), progress::add);
+      assertThat(progress).extracting(SyncProgress::source).containsOnly("tickets");
+      assertThat(progress).extracting(SyncProgress::share).isSorted().endsWith(1.0);
+      assertThat(progress).extracting(SyncProgress::documents).contains(1L, 50L, 100L);
+      assertThat(progress).anyMatch(each -> each.share() > 0.4 && each.share() < 0.6);
+    }
+  }
+
+  @Test
+  void runsInTheBackgroundAndKeepsWhatItCommittedWhenItIsCancelled() throws Exception {
+    CountDownLatch hasHandle = new CountDownLatch(1);
+    Iterable<Document> slow =
+        () -> {
+          await(hasHandle);
+          return rows(100).iterator();
+        };
+    try (Index index = openWithSmallCommits()) {
+      try (SyncHandle put = index.startPut("tickets", slow)) {
+        put.onProgress(
+            progress -> {
+              if (progress.embedded() >= 50) {
+                put.cancel();
+              }
+            });
+        hasHandle.countDown();
+        assertThatThrownBy(put::await).isInstanceOf(WriteCancelledException.class);
+      }
+      int kept = index.documentIds().size();
+      assertThat(kept).isBetween(40, 99);
+      try (SyncHandle put = index.startPut("tickets", rows(100))) {
+        assertThat(put.await().unchanged()).isEqualTo(kept);
+        assertThat(put.progress().orElseThrow().share()).isOne();
+      }
+      assertThat(index.documentIds()).hasSize(100);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

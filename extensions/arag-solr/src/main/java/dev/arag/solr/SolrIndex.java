@@ -149,6 +149,11 @@ public final class SolrIndex {
     }
   }
 
+  /** Like {@link #put(String, Iterable, Consumer)}, without a progress listener. */
+  public SyncReport put(String name, Iterable<Document> documents) {
+    return put(name, documents, progress -> {});
+  }
+
   /**
    * Adds documents to a source in memory, and replaces its documents with the same ids. Other
    * documents of the source stay in the collection. If another source contains a document with the
@@ -157,9 +162,11 @@ public final class SolrIndex {
    *
    * @param name the name of the source, not blank. Do not use the name of a file or folder source
    * @param documents iterated once, on the caller's thread
+   * @param progress called on the caller's thread; an exception thrown by it ends the operation
    */
-  public SyncReport put(String name, Iterable<Document> documents) {
-    return sync(Source.documents(name, documents));
+  public SyncReport put(
+      String name, Iterable<Document> documents, Consumer<SyncProgress> progress) {
+    return sync(List.of(Source.documents(name, documents)), progress);
   }
 
   /**
