@@ -4,7 +4,9 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A chunk found by a search, with its score and the sentences to show. */
@@ -44,6 +46,15 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
   default String title() {
     return location().title();
   }
+
+  /**
+   * Returns the fields of the view of this hit by name, and metadata of the document, for JSON.
+   *
+   * @param metadataKeys the metadata to show, which becomes the field {@code metadata}: a map in
+   *     this order, without the keys that the document does not have. If empty, there is no such
+   *     field
+   */
+  Map<String, Object> view(Collection<String> metadataKeys);
 
   /** The {@link #sentences()} in one line, separated by ellipses. */
   default String snippet() {

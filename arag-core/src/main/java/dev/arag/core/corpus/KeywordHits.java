@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.corpus.Paging;
 import dev.arag.core.text.CorpusOrder;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -115,6 +116,20 @@ public record KeywordHits(
   /** Returns these hits as plain values, for JSON. */
   public KeywordHitsView view() {
     return KeywordHitsView.of(this);
+  }
+
+  /**
+   * Returns the fields of {@link #view()} by name; each of the hits is a {@link Hit#view}.
+   *
+   * @param metadataKeys the metadata of the documents to show; may be empty
+   */
+  public Map<String, Object> view(Collection<String> metadataKeys) {
+    requireNonNull(metadataKeys, "metadataKeys");
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("keywords", List.copyOf(chunksWith.keySet()));
+    fields.put("total", total);
+    fields.put("hits", hits.stream().map(hit -> hit.view(metadataKeys)).toList());
+    return Collections.unmodifiableMap(fields);
   }
 
   @Override

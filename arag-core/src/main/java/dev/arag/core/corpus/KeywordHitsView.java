@@ -1,6 +1,7 @@
 package dev.arag.core.corpus;
 
 import dev.arag.core.text.Sentence;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -53,6 +54,22 @@ public record KeywordHitsView(List<String> keywords, long total, List<KeywordHit
           hit.sentences().stream().map(SentenceView::of).toList(),
           hit.omitted(),
           hit.sections().stream().map(SectionView::of).toList());
+    }
+
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("id", id);
+      fields.put("score", score);
+      fields.put("rarity", rarity);
+      fields.put("document", document);
+      fields.put("title", title);
+      fields.put("heading", heading);
+      fields.put("counts", counts);
+      fields.put("wholeCounts", wholeCounts);
+      fields.put("sentences", sentences);
+      fields.put("omitted", omitted);
+      fields.put("sections", sections);
+      return fields;
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.arag.core.corpus;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A semantic hit as plain values, for JSON. The components are the fields that {@code arag semantic
@@ -30,6 +32,19 @@ public record SemanticHitView(
         hit.location().heading(),
         hit.matches().stream().map(SentenceHitView::of).toList(),
         hit.sections().stream().map(SectionView::of).toList());
+  }
+
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", id);
+    fields.put("score", score);
+    fields.put("rankScore", rankScore);
+    fields.put("document", document);
+    fields.put("title", title);
+    fields.put("heading", heading);
+    fields.put("sentences", sentences);
+    fields.put("sections", sections);
+    return fields;
   }
 
   /**

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +23,26 @@ public final class Metadata {
     Map<String, Object> copy = new TreeMap<>();
     metadata.forEach((key, value) -> copy.put(key, requireValue(key, value)));
     return Collections.unmodifiableMap(copy);
+  }
+
+  /**
+   * Adds a field {@code metadata} to the fields of a hit, unless there are no keys.
+   *
+   * @param fields changed by this method
+   * @return an unmodifiable view of the fields
+   */
+  public static Map<String, Object> addShown(
+      Map<String, Object> fields, Map<String, Object> metadata, Collection<String> keys) {
+    if (!requireNonNull(keys, "metadataKeys").isEmpty()) {
+      Map<String, Object> shown = new LinkedHashMap<>();
+      for (String key : keys) {
+        if (metadata.containsKey(requireNonNull(key, "metadataKey"))) {
+          shown.put(key, metadata.get(key));
+        }
+      }
+      fields.put("metadata", Collections.unmodifiableMap(shown));
+    }
+    return Collections.unmodifiableMap(fields);
   }
 
   public static String requireKey(String key) {

@@ -70,6 +70,22 @@ final class CliScopeTest {
   }
 
   @Test
+  void showsTheNamedMetadata() {
+    Object[] keyword = {"keyword", index, "Trafalgar", "--show", "doc.year", "--show", "doc.won"};
+    assertThat(arag(keyword).endedWith(0).out())
+        .contains(
+            "(Trafalgar x1)\n  doc.year: 1805\n  doc.won: true\n  - Trafalgar was a battle.\n");
+    CliResult json =
+        arag("keyword", "--json", index, "battle", "--show", "doc.tags", "--show", "tags");
+    assertThat(json.endedWith(0).err())
+        .isEqualTo("--show: no document has the key \"tags\"; the nearest key is \"doc.tags\"\n");
+    assertThat(json.out()).contains("\"metadata\":{\"doc.tags\":[\"1805\"]}", "\"metadata\":{}");
+    assertThat(arag("keyword", "--json", index, "battle").out()).doesNotContain("metadata");
+    assertThat(arag("search", "--json", index, "Trafalgar", "--show", "doc.year").out())
+        .contains("\"metadata\":{\"doc.year\":1805}");
+  }
+
+  @Test
   void unknownKeyIsAWarningOfAsk() {
     CliResult result =
         arag("ask", "--json", index, "What was Trafalgar?", "--scope", "year=1805").endedWith(0);

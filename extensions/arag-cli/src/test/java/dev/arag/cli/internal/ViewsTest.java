@@ -14,6 +14,7 @@ import dev.arag.agent.Run;
 import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.event.RunEvent;
+import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -84,6 +85,10 @@ final class ViewsTest {
     }
   }
 
+  private static String text(Object view) throws JsonProcessingException {
+    return JACKSON_2.writeValueAsString(view);
+  }
+
   /** The fields that differ from run to run; the length of a request depends on random codes. */
   private static final String[] OF_ONE_RUN = {"id", "seconds", "inputTokens"};
 
@@ -128,14 +133,21 @@ final class ViewsTest {
   }
 
   @Test
-  void hitsAndChunksAreWrittenAsTheCommandWritesThem() {
+  void hitsAndChunksAreWrittenAsTheCommandWritesThem() throws JsonProcessingException {
     try (Index index = Index.open(indexed)) {
-      assertThat(json(index.keywordSearch(List.of("Old Bridge", "Tarn"), 5).view()))
+      KeywordHits found = index.keywordSearch(List.of("Old Bridge", "Tarn"), 5);
+      assertThat(json(found.view()))
           .isEqualTo(arag("keyword", "--json", indexed, "Old Bridge", "Tarn").json());
+      assertThat(arag("keyword", "--json", indexed, "Old Bridge", "Tarn").out())
+          .isEqualTo(text(found.view()) + "\n")
+          .isEqualTo(text(found.view(List.of())) + "\n");
       List<SemanticHit> hits = index.semanticSearch("the birthplace of Mira", 5);
       assertThat(json(hits.stream().map(SemanticHit::view).toList()))
           .isEqualTo(
               arag("semantic", "--json", indexed, "the birthplace of Mira").json().get("hits"));
+      assertThat(text(hits.get(0).view(List.of()))).isEqualTo(text(hits.get(0).view()));
+      assertThat(json(hits.get(0).view(List.of("url"))).at("/metadata/url").asText())
+          .isEqualTo("https://example.org/wiki");
       ChunkId id = hits.get(0).chunkId();
       assertThat(json(List.of(index.read(id).map(Chunk::view).orElseThrow())))
           .isEqualTo(arag("read", "--json", indexed, id.value()).json().get("chunks"));

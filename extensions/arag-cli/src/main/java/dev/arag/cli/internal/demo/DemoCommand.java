@@ -110,12 +110,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static void writeKeyword(TextPage out, KeywordHits found) {
     out.blank().line("2. KEYWORD: chunks that contain \"" + KEYWORDS.get(0) + "\"");
-    found.forEach(hit -> HitText.write(out, hit, HitText.counts(hit)));
+    found.forEach(hit -> HitText.write(out, hit, HitText.counts(hit), List.of()));
   }
 
   private static void writeSemantic(TextPage out, Index index) {
     out.blank().line("3. SEMANTIC: chunks closest in meaning to \"" + QUERY + "\"");
-    index.semanticSearch(QUERY, TOP_K).forEach(hit -> HitText.write(out, hit));
+    index.semanticSearch(QUERY, TOP_K).forEach(hit -> HitText.write(out, hit, List.of()));
   }
 
   private void showChunk(Index index, KeywordHit hit) {

@@ -68,19 +68,18 @@ public final class ScopeOption {
   }
 
   /** Returns a warning for each key that no document of an index has, with the nearest key. */
-  private List<String> keyWarnings(OpenCorpus index) {
-    if (pairs.isEmpty()) {
+  static List<String> keyWarnings(String option, List<String> keys, OpenCorpus index) {
+    if (keys.isEmpty()) {
       return List.of();
     }
-    return index.metadataKeys().map(this::keyWarnings).orElse(List.of());
+    return index.metadataKeys().map(known -> keyWarnings(option, keys, known)).orElse(List.of());
   }
 
-  private List<String> keyWarnings(List<String> known) {
-    return parsed().stream()
-        .map(KeyValue::key)
+  private static List<String> keyWarnings(String option, List<String> keys, List<String> known) {
+    return keys.stream()
         .filter(key -> !known.contains(key))
         .distinct()
-        .map(key -> "--scope: no document has the key \"" + key + "\"" + nearest(key, known))
+        .map(key -> option + ": no document has the key \"" + key + "\"" + nearest(key, known))
         .toList();
   }
 
@@ -130,7 +129,9 @@ public final class ScopeOption {
 
   /** Returns a warning for each document id and each metadata key that is not in an index. */
   public List<String> warnings(OpenCorpus index) {
-    return Stream.concat(documentWarnings(index), keyWarnings(index).stream()).toList();
+    List<String> keys = parsed().stream().map(KeyValue::key).toList();
+    return Stream.concat(documentWarnings(index), keyWarnings("--scope", keys, index).stream())
+        .toList();
   }
 
   private Stream<String> documentWarnings(OpenCorpus index) {

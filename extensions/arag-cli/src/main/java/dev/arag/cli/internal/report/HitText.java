@@ -10,6 +10,7 @@ import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -19,11 +20,15 @@ import java.util.stream.Collectors;
 public final class HitText {
   private HitText() {}
 
-  public static void write(TextPage out, Hit hit, String score) {
+  /**
+   * @param keys the metadata to show
+   */
+  public static void write(TextPage out, Hit hit, String score, List<String> keys) {
     out.blank();
     String end = " (" + score + ")";
     if (hit.sentences().isEmpty()) {
       out.hanging("", "[" + hit.chunkId() + "] " + documentAndTitle(hit, hit.title()) + end, "  ");
+      writeMetadata(out, hit, keys);
     }
     for (SectionHit each : hit.sections()) {
       Section section = each.section();
@@ -31,6 +36,9 @@ public final class HitText {
       String heading = titleAndHeading(hit, section.heading());
       String place = end.isEmpty() ? heading : documentAndTitle(hit, heading);
       out.hanging("", "[" + id + "] " + place + end, "  ");
+      if (!end.isEmpty()) {
+        writeMetadata(out, hit, keys);
+      }
       for (Sentence sentence : each.matches()) {
         out.hanging("  - ", sentence.text(), "    ");
       }
@@ -38,8 +46,17 @@ public final class HitText {
     }
   }
 
-  public static void write(TextPage out, SemanticHit hit) {
-    write(out, hit, String.format(Locale.ROOT, "%.3f", hit.score()));
+  public static void write(TextPage out, SemanticHit hit, List<String> keys) {
+    write(out, hit, String.format(Locale.ROOT, "%.3f", hit.score()), keys);
+  }
+
+  private static void writeMetadata(TextPage out, Hit hit, List<String> keys) {
+    Map<String, Object> metadata = hit.location().metadata();
+    for (String key : keys) {
+      if (metadata.containsKey(key)) {
+        out.hanging("  ", key + ": " + metadata.get(key), "    ");
+      }
+    }
   }
 
   /** Formats the number of occurrences of each keyword: whole words, then parts of words. */

@@ -8,6 +8,7 @@ import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
+import dev.arag.cli.internal.option.ShowOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.report.HitText;
 import dev.arag.core.corpus.Corpus;
@@ -67,6 +68,7 @@ public final class KeywordCommand implements Callable<Integer> {
   private ProfileOption profile;
 
   @Mixin private ScopeOption scope;
+  @Mixin private ShowOption show;
 
   @Override
   public Integer call() {
@@ -78,8 +80,9 @@ public final class KeywordCommand implements Callable<Integer> {
     location.requireNoDirectory(words.get(0));
     try (OpenCorpus index = location.open(arag.environment().variables())) {
       Corpus corpus = scope.within(index, arag.output());
+      List<String> keys = show.keys(index, arag.output());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
-      arag.output().result(found.view(), out -> write(out, found));
+      arag.output().result(found.view(keys), out -> write(out, found, keys));
     }
     return ExitCode.OK;
   }
@@ -92,13 +95,13 @@ public final class KeywordCommand implements Callable<Integer> {
                 + " Their words were searched as plain keywords.");
   }
 
-  private void write(TextPage out, KeywordHits found) {
+  private void write(TextPage out, KeywordHits found, List<String> keys) {
     out.line(summary(found));
     for (String keyword : found.ignoringAccents()) {
       out.line("\"" + keyword + "\" has no exact match; accents were ignored.");
     }
     for (KeywordHit hit : found) {
-      HitText.write(out, hit, HitText.counts(hit));
+      HitText.write(out, hit, HitText.counts(hit), keys);
       if (hit.omitted() > 0) {
         out.line("  (" + hit.omitted() + " more matching sentences)");
       }

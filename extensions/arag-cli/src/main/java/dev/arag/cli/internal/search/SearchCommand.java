@@ -8,12 +8,14 @@ import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ScopeOption;
+import dev.arag.cli.internal.option.ShowOption;
 import dev.arag.cli.internal.report.HitText;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -53,10 +55,11 @@ public final class SearchCommand implements Callable<Integer> {
   private int topK;
 
   @Mixin private ScopeOption scope;
+  @Mixin private ShowOption show;
   @Mixin private EmbedderOption embedder;
 
   /** The hits have the form of those of {@code arag keyword} or {@code arag semantic}. */
-  record SearchResult(String query, List<Object> hits) {}
+  record SearchResult(String query, List<Map<String, Object>> hits) {}
 
   @Override
   public Integer call() {
@@ -66,24 +69,22 @@ public final class SearchCommand implements Callable<Integer> {
     location.requireNoDirectory(words.get(0));
     try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given)) {
+      List<String> keys = show.keys(index, arag.output());
       List<Hit> hits = scope.within(index, arag.output()).search(text, k);
-      SearchResult result = new SearchResult(text, hits.stream().map(SearchCommand::view).toList());
-      arag.output().result(result, out -> write(out, hits));
+      SearchResult result =
+          new SearchResult(text, hits.stream().map(hit -> hit.view(keys)).toList());
+      arag.output().result(result, out -> write(out, hits, keys));
     }
     return ExitCode.OK;
   }
 
-  private static Object view(Hit hit) {
-    return hit instanceof SemanticHit semantic ? semantic.view() : ((KeywordHit) hit).view();
-  }
-
-  private static void write(TextPage out, List<Hit> hits) {
+  private static void write(TextPage out, List<Hit> hits, List<String> keys) {
     out.line(hits.isEmpty() ? "No hits." : Formatting.count(hits.size(), "chunk") + ".");
     for (Hit hit : hits) {
       if (hit instanceof SemanticHit semantic) {
-        HitText.write(out, semantic);
+        HitText.write(out, semantic, keys);
       } else {
-        HitText.write(out, hit, HitText.counts((KeywordHit) hit));
+        HitText.write(out, hit, HitText.counts((KeywordHit) hit), keys);
       }
     }
   }

@@ -9,13 +9,14 @@ import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
+import dev.arag.cli.internal.option.ShowOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.report.HitText;
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.corpus.SemanticHitView;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.embed.Embedder;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -54,23 +55,25 @@ public final class SemanticCommand implements Callable<Integer> {
   private ProfileOption profile;
 
   @Mixin private ScopeOption scope;
+  @Mixin private ShowOption show;
   @Mixin private EmbedderOption embedder;
 
-  record SemanticResult(String query, List<SemanticHitView> hits) {}
+  record SemanticResult(String query, List<Map<String, Object>> hits) {}
 
   @Override
   public Integer call() {
     requireText("QUERY", query);
     try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given)) {
+      List<String> keys = show.keys(index, arag.output());
       List<SemanticHit> hits =
           scope
               .within(index, arag.output())
               .semanticSearch(
                   new SemanticQuery(query, profile.rankingRules()), paging.topK(), paging.offset());
       SemanticResult result =
-          new SemanticResult(query, hits.stream().map(SemanticHit::view).toList());
-      arag.output().result(result, out -> write(out, hits));
+          new SemanticResult(query, hits.stream().map(hit -> hit.view(keys)).toList());
+      arag.output().result(result, out -> write(out, hits, keys));
     }
     return ExitCode.OK;
   }
@@ -84,8 +87,8 @@ public final class SemanticCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(TextPage out, List<SemanticHit> hits) {
+  private static void write(TextPage out, List<SemanticHit> hits, List<String> keys) {
     out.line(hits.isEmpty() ? "No hits." : Formatting.count(hits.size(), "chunk") + ".");
-    hits.forEach(hit -> HitText.write(out, hit));
+    hits.forEach(hit -> HitText.write(out, hit, keys));
   }
 }
