@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.answer.Answer;
+import dev.arag.agent.answer.BlankQuestionException;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.NoValueException;
 import dev.arag.agent.answer.TypedAnswer;
@@ -97,6 +98,7 @@ public final class Agent {
    * @param question not blank
    * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link
    *     Answer#warnings()}
+   * @throws BlankQuestionException if the question is blank
    * @throws NoAnswerException if there is no answer: the model failed or refused, the run was
    *     cancelled, or the budget was used up before anything was found. {@link
    *     NoAnswerException#stopReason()} says which
@@ -176,7 +178,7 @@ public final class Agent {
       ConversationState conversation,
       List<Supplier<? extends RunObserver>> observers) {
     if (Objects.requireNonNull(question, "question").isBlank()) {
-      throw new IllegalArgumentException("The question must not be blank.");
+      throw new BlankQuestionException();
     }
     if (conversation.history().trajectories().isEmpty()) {
       settings.main.earlier(Trajectory.class).forEach(each -> replayEarlier(each, conversation));

@@ -10,12 +10,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import org.springframework.http.HttpStatus;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -79,11 +76,5 @@ class AskController {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @ExceptionHandler
-  @ResponseStatus(HttpStatus.SERVICE_UNAVAILABLE)
-  AnswerView noAnswer(NoAnswerException e) {
-    return e.view();
   }
 }

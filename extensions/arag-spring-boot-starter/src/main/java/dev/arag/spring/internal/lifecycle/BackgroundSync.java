@@ -107,9 +107,13 @@ public final class BackgroundSync {
       if (skippedBefore == null) {
         skippedBefore = Set.copyOf(index.stats().skipped());
       }
-      SyncReport report = sync(present(failures), failures);
-      log(report, skippedBefore);
-      skippedBefore = Set.copyOf(report.skipped());
+      List<Source> present = present(failures);
+      // A sync of no source would commit an index without documents.
+      SyncReport report = present.isEmpty() ? null : sync(present, failures);
+      if (report != null) {
+        log(report, skippedBefore);
+        skippedBefore = Set.copyOf(report.skipped());
+      }
       logFailures(failures, null);
       last = new LastSync(Instant.now(), report, failures.isEmpty() ? null : join(failures));
     } catch (WriteCancelledException e) {

@@ -26,6 +26,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param openai LLM behind OpenAI's API or a compatible API.
  * @param observability Traces and metrics of runs.
  * @param langchain4j Beans for AI services of LangChain4j.
+ * @param readyAfterFirstCommit Whether the readiness of the application waits for the first commit
+ *     of the index, which has the first documents of the sources.
  */
 @ConfigurationProperties(prefix = "arag", ignoreUnknownFields = false)
 public record AragProperties(
@@ -37,7 +39,8 @@ public record AragProperties(
     @DefaultValue Agent agent,
     @DefaultValue OpenAi openai,
     @DefaultValue Observability observability,
-    @DefaultValue LangChain4j langchain4j) {
+    @DefaultValue LangChain4j langchain4j,
+    @DefaultValue("false") boolean readyAfterFirstCommit) {
 
   /**
    * A file or folder.
