@@ -1,6 +1,7 @@
 package dev.arag.cli;
 
 import dev.arag.cli.internal.AragCommand;
+import dev.arag.cli.internal.console.CliEnvironment;
 import dev.arag.cli.internal.console.InterruptHandler;
 import dev.arag.cli.internal.console.StandardStreams;
 import dev.arag.cli.internal.console.Utf8Arguments;
@@ -16,6 +17,11 @@ public final class Main {
         () ->
             streams.finish(
                 AragCommand.run(
-                    Utf8Arguments.of(args), streams.out(), streams.err(), System.getenv())));
+                    Utf8Arguments.of(args),
+                    new CliEnvironment(
+                        streams.out(),
+                        streams.err(),
+                        System.getenv(),
+                        StandardStreams.isTerminal()))));
   }
 }

@@ -7,8 +7,6 @@ import dev.arag.cli.internal.evaluation.BatchCommand;
 import dev.arag.cli.internal.failure.CliExceptionHandler;
 import dev.arag.cli.internal.option.SolrArguments;
 import dev.arag.cli.internal.option.ValueConverters;
-import java.io.PrintStream;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -74,12 +72,10 @@ public final class AragCommand implements CommandContext, Runnable {
   /**
    * Runs the command within this process.
    *
-   * @param environment the environment variables, such as the LLM settings
    * @return the exit code: 0 for success, 1 for failure, 2 for wrong usage, 130 for an interrupt
    */
-  public static int run(
-      String[] args, PrintStream out, PrintStream err, Map<String, String> environment) {
-    AragCommand arag = new AragCommand(new CliEnvironment(out, err, environment));
+  public static int run(String[] args, CliEnvironment environment) {
+    AragCommand arag = new AragCommand(environment);
     CliExceptionHandler failures = new CliExceptionHandler(arag);
     try {
       CommandLine line = commandLine(arag, failures);
@@ -92,7 +88,8 @@ public final class AragCommand implements CommandContext, Runnable {
   private static CommandLine commandLine(AragCommand arag, CliExceptionHandler failures) {
     CommandLine line = new CommandLine(arag);
     Commands.all().forEach(line::addSubcommand);
-    Ansi ansi = arag.environment.isTerminal() ? Ansi.AUTO : Ansi.OFF;
+    line.getSubcommands().values().forEach(OptionGroups::apply);
+    Ansi ansi = arag.environment.canRedraw() ? Ansi.AUTO : Ansi.OFF;
     ValueConverters.register(line);
     line.registerConverter(
         BatchCommand.Unit.class, ValueConverters.name(BatchCommand.Unit.values()));

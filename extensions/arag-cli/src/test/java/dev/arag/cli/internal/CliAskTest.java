@@ -6,11 +6,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.cli.internal.console.Screen;
 import dev.arag.cli.internal.report.StepText;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@code arag ask} with the built-in model and an index without embeddings. */
@@ -333,6 +338,122 @@ final class CliAskTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  /** A server that streams text, then a search, and at the second request an answer. */
+  private static HttpServer streaming(String answer) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          JsonNode request = new ObjectMapper().readTree(exchange.getRequestBody().readAllBytes());
+          assertThat(request.get("stream").asBoolean()).isTrue();
+          boolean isFirst = request.get("messages").findValues("tool_call_id").isEmpty();
+          exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+          exchange.sendResponseHeaders(200, 0);
+          for (String part : (isFirst ? PREAMBLE : answer).split("(?<= )")) {
+            send(exchange, Map.of("content", part), null);
+          }
+          if (isFirst) {
+            send(exchange, Map.of("tool_calls", List.of(SEARCH)), null);
+          }
+          send(exchange, Map.of(), isFirst ? "tool_calls" : "stop");
+          exchange.getResponseBody().write("data: [DONE]\n\n".getBytes(UTF_8));
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private static final String PREAMBLE =
+      "I will search for the name of the bridge, because the question asks who has designed it, "
+          + "and then I will read the text. ";
+  private static final Map<String, Object> SEARCH =
+      Map.of(
+          "index",
+          0,
+          "id",
+          "c1",
+          "type",
+          "function",
+          "function",
+          Map.of("name", "keyword_search", "arguments", "{\"keywords\":[\"Old Bridge\"]}"));
+
+  private static void send(HttpExchange exchange, Map<String, ?> delta, String finishReason)
+      throws IOException {
+    Map<String, Object> choice = new HashMap<>(Map.of("index", 0, "delta", delta));
+    choice.put("finish_reason", finishReason);
+    String json = new ObjectMapper().writeValueAsString(Map.of("choices", List.of(choice)));
+    exchange.getResponseBody().write(("data: " + json + "\n\n").getBytes(UTF_8));
+    exchange.getResponseBody().flush();
+  }
+
+  private static final String QUOTE = "The Old Bridge was designed by Mira Voss.";
+
+  @Test
+  void aTerminalShowsTheAnswerWhileItIsWrittenAndEachQuoteOnce() throws IOException {
+    String chunk = arag("keyword", "--json", index, "Voss").json().at("/hits/0/id").asText();
+    String marker = "[" + chunk + ": \"" + QUOTE + "\"]";
+    HttpServer server = streaming("The designer is Mira Voss " + marker + ".\n\nNo more.");
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+      Map<String, String> settings = Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m");
+      CliResult result = CliResult.onTerminal(settings, "ask", index, QUESTION).endedWith(0);
+      assertThat(result.out()).contains("I will search");
+      String screen = Screen.of(result.out());
+      assertThat(screen)
+          .startsWith("1  keyword_search {")
+          .contains(
+              "\nThe designer is Mira Voss [1].\n\nNo more.\n\n[1] bridge.md: The Old Bridge\n")
+          .doesNotContain("I will search", "[" + chunk);
+      assertQuoteIsShownOnce(screen, chunk);
+      CliResult again = CliResult.onTerminal(settings, "ask", index, QUESTION, "--steps");
+      assertThat(Screen.of(again.out()).replaceAll("[0-9.]+ s$", ""))
+          .isEqualTo(screen.replaceAll("[0-9.]+ s$", ""));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, dumb", "NO_COLOR, 1"})
+  void aTerminalThatCannotRedrawShowsTheAnswerAtTheEnd(String variable, String value) {
+    String chunk = arag("keyword", "--json", index, "Voss").json().at("/hits/0/id").asText();
+    CliResult result =
+        CliResult.onTerminal(Map.of(variable, value), "ask", index, QUESTION).endedWith(0);
+    assertThat(result.out()).contains("[1]\n\n[1] bridge.md: The Old Bridge\n");
+    assertThat(result.out()).doesNotContain("\u001b", "[" + chunk);
+    assertQuoteIsShownOnce(result.out(), chunk);
+  }
+
+  private static void assertQuoteIsShownOnce(String screen, String chunk) {
+    assertThat(screen)
+        .containsOnlyOnce("\"" + QUOTE + "\" (" + chunk)
+        .containsOnlyOnce("SUPPORTED: quoted verbatim");
+  }
+
+  /** The run has no answer, so what was shown of it is removed. */
+  @Test
+  void aTerminalShowsTheErrorOfARunWithoutAnAnswer() throws IOException {
+    HttpServer server = failing(500, "out of order", new AtomicReference<>());
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+      CliResult result =
+          CliResult.onTerminal(
+                  Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m"), "ask", index, QUESTION)
+              .endedWith(1);
+      assertThat(result.out().replaceAll("\\s+", " ")).contains("arag: ", "out of order");
+      assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void jsonOnATerminalIsOneObject() {
+    CliResult result = CliResult.onTerminal(Map.of(), "ask", "--json", index, QUESTION);
+    String json = result.endedWith(0).out().substring(result.out().indexOf("{\"answer\""));
+    assertThat(new CliResult(0, json, "").json().get("answer").asText()).contains("Mira Voss");
   }
 
   @Test

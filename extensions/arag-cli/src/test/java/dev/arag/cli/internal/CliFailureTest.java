@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.cli.internal.index.FileTree;
+import dev.arag.cli.internal.task.FileTree;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;
@@ -192,7 +192,15 @@ final class CliFailureTest {
   void semanticSearchRequiresEmbeddings() {
     indexWords(docs).endedWith(0);
     arag("semantic", index, "Who?").failedWith(1, "no embeddings", "arag embed");
+    String hint = "To add them: arag embed " + index;
+    for (Object[] call :
+        List.of(
+            new Object[] {"index", index, docs, "--embedder", "none"},
+            new Object[] {"index", index, docs})) {
+      assertThat(arag(call).endedWith(0).out().replaceAll("\\s+", " ")).contains(hint);
+    }
     arag("embed", index).endedWith(0);
+    assertThat(arag("index", index, docs).endedWith(0).out()).doesNotContain("embed");
     arag("semantic", index, "Who?").endedWith(0);
   }
 
@@ -314,6 +322,19 @@ final class CliFailureTest {
     arag("semantic", index, "Who?").failedWith(1, "Add them with arag embed DIR.");
     arag("stats", docs).failedWith(2, "or create an index with arag index DIR SOURCE...");
     arag("ask", index, "Who?", "--prices", docs.resolve("no")).failedWith(2, "--prices: no such");
+  }
+
+  /** The same error is one line if it is not shown on a terminal. */
+  @Test
+  void aTerminalShowsErrorsWrapped() {
+    Map<String, String> narrow = Map.of("COLUMNS", "40");
+    String shown = CliResult.onTerminal(narrow, "stats", "no-such.arag").endedWith(2).out();
+    assertThat(shown.lines()).hasSizeGreaterThan(2).allMatch(line -> line.length() <= 40);
+    String line = CliResult.aragWith(narrow, "stats", "no-such.arag").endedWith(2).err();
+    assertThat(shown.replaceAll("\\s+", " ")).isEqualTo(line.replaceAll("\\s+", " "));
+    assertThat(line.lines()).hasSize(1);
+    String usage = CliResult.onTerminal(narrow, "stats").endedWith(2).out();
+    assertThat(usage).endsWith("\nTry: arag stats --help\n");
   }
 
   @Test

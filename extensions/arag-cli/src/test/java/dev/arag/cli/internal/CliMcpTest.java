@@ -2,6 +2,7 @@ package dev.arag.cli.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.cli.internal.console.CliEnvironment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -60,7 +61,11 @@ class CliMcpTest {
       PrintStream out = new PrintStream(new ByteArrayOutputStream());
       thread =
           new Thread(
-              () -> code.set(AragCommand.run(arguments, out, new PrintStream(err), environment)));
+              () ->
+                  code.set(
+                      AragCommand.run(
+                          arguments,
+                          new CliEnvironment(out, new PrintStream(err), environment, false))));
       thread.start();
     }
 

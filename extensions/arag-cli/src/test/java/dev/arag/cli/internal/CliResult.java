@@ -6,12 +6,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.cli.internal.console.CliEnvironment;
 import dev.arag.index.embed.OnnxEmbedder;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,9 +41,21 @@ public record CliResult(int code, String out, String err) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
-        AragCommand.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
+        AragCommand.run(
+            texts(args),
+            new CliEnvironment(new PrintStream(out), new PrintStream(err), environment, false));
     return new CliResult(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Runs a command on a terminal with 80 columns, which shows both streams; both are in out. */
+  public static CliResult onTerminal(Map<String, String> environment, Object... args) {
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.putIfAbsent("COLUMNS", "80");
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(written);
+    int code = AragCommand.run(texts(args), new CliEnvironment(stream, stream, variables, true));
+    return new CliResult(code, written.toString(StandardCharsets.UTF_8), "");
   }
 
   private static String[] texts(Object... args) {

@@ -3,6 +3,7 @@ package dev.arag.cli.internal;
 import static dev.arag.cli.internal.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.cli.internal.console.CliEnvironment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,7 +55,11 @@ final class CliServeTest {
               .toArray(String[]::new);
       code =
           new FutureTask<>(
-              () -> AragCommand.run(texts, new PrintStream(out), new PrintStream(err), Map.of()));
+              () ->
+                  AragCommand.run(
+                      texts,
+                      new CliEnvironment(
+                          new PrintStream(out), new PrintStream(err), Map.of(), false)));
       thread = new Thread(code, "serve");
       thread.start();
       while (!out().contains("\n") && !code.isDone()) {

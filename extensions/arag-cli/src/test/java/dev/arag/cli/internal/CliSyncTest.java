@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.cli.internal.index.FileTree;
+import dev.arag.cli.internal.task.FileTree;
 import dev.arag.graph.Graphs;
 import dev.arag.graph.entity.Entity;
 import dev.arag.graph.entity.EntityGraph;

@@ -266,7 +266,8 @@ final class CliTest {
     void readShowsWholeChunksAndListsMissingIds() {
       String id = firstId("Tarn");
       JsonNode read = arag("read", "--json", index, id, "nowhere#0").endedWith(0).json();
-      assertFields(read, "chunks missing");
+      assertFields(read, "chunks missing documents");
+      assertThat(read.get("documents")).isEmpty();
       assertFields(
           read.get("chunks").get(0),
           "id document title heading page text previous next language section");
@@ -274,6 +275,62 @@ final class CliTest {
           .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
       assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");
       assertThat(arag("read", index, id).out()).contains("Mira Voss was born in Tarn in 1881.");
+    }
+
+    @Test
+    void readShowsWholeDocuments() throws IOException {
+      Path pages = Files.createDirectory(folder.resolve("pages"));
+      Files.writeString(
+          pages.resolve("my page.html"),
+          "<h1>Stock</h1><p>The clerk counts.</p><h2>Rooms</h2><p>There are five.</p>");
+      Path own = folder.resolve("pages.arag");
+      arag("index", own, pages, folder.resolve("docs"), "--embedder", "none").endedWith(0);
+      assertThat(arag("read", own, "pages/my page.html").endedWith(0).out().replaceAll("\\s+", " "))
+          .isEqualTo("pages/my page.html: Stock Stock The clerk counts. Rooms There are five. ");
+      String id = arag("keyword", "--json", own, "Tarn").json().at("/hits/0/id").asText();
+      JsonNode read =
+          arag("read", "--json", own, "docs/voss.md", id, "no", "docs/voss.md").endedWith(0).json();
+      assertThat(read.get("chunks").findValuesAsText("id")).containsExactly(id);
+      assertThat(read.get("missing").toString()).isEqualTo("[\"no\"]");
+      assertThat(read.get("documents")).hasSize(1);
+      JsonNode document = read.get("documents").get(0);
+      assertFields(document, "id title text metadata");
+      assertThat(document.get("id").asText()).isEqualTo("docs/voss.md");
+      assertThat(document.get("title").asText()).isEqualTo("Mira Voss");
+      assertThat(document.get("text").asText())
+          .isEqualTo(Files.readString(folder.resolve("docs/voss.md")));
+    }
+
+    /** A document whose id is also that of a chunk of another document. */
+    @Test
+    void anIdOfAChunkComesBeforeThatOfADocument() throws IOException {
+      Path both = Files.createDirectory(folder.resolve("both"));
+      Files.writeString(both.resolve("note.txt"), "The text of the note.");
+      Files.writeString(both.resolve("chunks.json"), "[\"both/note.txt:The text of the chunk.\"]");
+      Path own = folder.resolve("both.arag");
+      arag("index", own, both, "--embedder", "none").endedWith(0);
+      assertThat(arag("read", own, "both/note.txt").endedWith(0).out())
+          .contains("The text of the chunk.")
+          .doesNotContain("note.\n");
+      assertThat(
+              arag("read", own, "both/note.txt", "--document", "both/note.txt").endedWith(0).out())
+          .contains("The text of the note.")
+          .doesNotContain("chunk");
+    }
+
+    @Test
+    void readSuggestsSimilarIds() {
+      CliResult result =
+          arag("read", index, "voss.md", "docs/vos.md", "docs", "nothing").endedWith(0);
+      assertThat(result.out())
+          .contains("Unknown id: voss.md (did you mean docs/voss.md?)\n")
+          .contains("Unknown id: docs/vos.md (did you mean docs/voss.md?)\n")
+          .contains("Unknown id: docs (a folder with 2 documents; use document ids)\n")
+          .contains("Unknown id: nothing\nUse an id of a chunk from arag keyword");
+      assertThat(arag("read", index, "docs/voss.md", "--scope", "tenant=other").out())
+          .startsWith("Unknown id: docs/voss.md\n");
+      assertThat(arag("delete", index, "docs/vos.md").endedWith(0).out())
+          .contains("Not in the index: docs/vos.md (did you mean docs/voss.md?)");
     }
 
     @Test
@@ -340,7 +397,12 @@ final class CliTest {
       assertThat(documentIds("--source", "other")).isEmpty();
       assertThat(documentIds("--scope", "tenant=other")).isEmpty();
       assertThat(documentIds("--document", "docs/voss.md")).containsExactly("docs/voss.md");
-      assertThat(arag("documents", index, "--source", "other").out()).contains("No documents.");
+      CliResult other = arag("documents", index, "--source", "other").endedWith(0);
+      assertThat(other.out()).contains("No documents.");
+      assertThat(other.err())
+          .isEqualTo("--source: no document has the source \"other\"; the sources are docs\n");
+      assertThat(arag("documents", index, "--source", "docs", "--scope", "tenant=other").err())
+          .isEmpty();
       arag("documents", index, "--limit", "0").failedWith(2, "--limit");
       arag("documents", index, "--source", " ").failedWith(2, "name must not be blank");
     }
@@ -453,6 +515,35 @@ final class CliTest {
                   }
                 }
               });
+    }
+
+    @Test
+    void helpShowsOptionsInGroups() {
+      assertThat(headings("ask"))
+          .containsExactly(
+              "Options:", "Documents to use:", "Limits and cost of a run:", "Solr:", "Output:");
+      assertThat(headings("index")).containsExactly("Options:", "Sources:", "Solr:", "Output:");
+      assertThat(headings("verify")).containsExactly("Output:");
+      Commands.all()
+          .forEach(
+              (name, command) -> {
+                String help = arag(name, "--help").out();
+                for (var option : CommandSpec.forAnnotatedObject(command).options()) {
+                  assertThat(
+                          help.lines()
+                              .filter(line -> line.matches(" .*" + option.longestName() + "\\b.*")))
+                      .as(name + " " + option.longestName())
+                      .isNotEmpty();
+                }
+              });
+    }
+
+    private static List<String> headings(String command) {
+      return arag(command, "--help")
+          .out()
+          .lines()
+          .filter(line -> line.matches("[A-Z][a-z A-Z]*:"))
+          .toList();
     }
 
     @Test

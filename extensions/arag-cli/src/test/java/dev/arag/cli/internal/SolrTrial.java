@@ -7,8 +7,8 @@ import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.Stopwatch;
 import dev.arag.cli.internal.demo.DemoCorpus;
-import dev.arag.cli.internal.index.FileTree;
 import dev.arag.cli.internal.report.SyncReportText;
+import dev.arag.cli.internal.task.FileTree;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusUnavailableException;
 import dev.arag.extractive.ExtractiveChatModel;
@@ -44,7 +44,7 @@ public final class SolrTrial {
 
   private SolrTrial(PrintStream out, Path folder) {
     this.out = out;
-    this.output = new CommandOutput(new CliEnvironment(out, out, Map.of()), false);
+    this.output = new CommandOutput(new CliEnvironment(out, out, Map.of(), false), false);
     this.folder = folder;
   }
 

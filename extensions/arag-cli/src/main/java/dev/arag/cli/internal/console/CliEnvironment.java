@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Streams and environment variables of the process.
@@ -12,13 +13,24 @@ import java.util.Map;
  * @param out receives results, as UTF-8 regardless of the encoding of the stream
  * @param err receives everything else, as UTF-8
  * @param variables the environment variables
+ * @param isTerminal whether both streams are a terminal
  */
-public record CliEnvironment(PrintStream out, PrintStream err, Map<String, String> variables) {
-  /** Whether the output is a terminal, on which a line can be redrawn. */
-  // StandardStreams selects a console implementation for which System.console() can be null.
-  @SuppressWarnings("SystemConsoleNull")
-  public boolean isTerminal() {
-    return System.console() != null && !variables.containsKey("NO_COLOR");
+public record CliEnvironment(
+    PrintStream out, PrintStream err, Map<String, String> variables, boolean isTerminal) {
+  /** Whether text on the terminal can be replaced. */
+  public boolean canRedraw() {
+    return isTerminal
+        && !variables.containsKey("NO_COLOR")
+        && !"dumb".equals(variables.get("TERM"));
+  }
+
+  /** The columns of the terminal: the variable COLUMNS, or else what the system reports, or 80. */
+  int columns() {
+    try {
+      return Integer.parseInt(variables.getOrDefault("COLUMNS", ""));
+    } catch (NumberFormatException e) {
+      return new UsageMessageSpec().autoWidth(true).width();
+    }
   }
 
   public static PrintWriter writer(PrintStream stream) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Output of a command: one result on standard output, notes on standard error. */
@@ -18,8 +19,24 @@ public final class CommandOutput {
     this.json = json;
   }
 
+  /** Whether a person reads the output. */
   public boolean isTerminal() {
     return environment.isTerminal();
+  }
+
+  /** Whether text on the terminal can be replaced. */
+  boolean canRedraw() {
+    return environment.canRedraw();
+  }
+
+  /** Whether the result is text on a terminal. */
+  public boolean isTextOnTerminal() {
+    return !json && isTerminal();
+  }
+
+  /** Returns text that can change while it is shown; empty if the result cannot be such a text. */
+  public Optional<LiveText> liveText() {
+    return json || !canRedraw() ? Optional.empty() : Optional.of(new LiveText(environment));
   }
 
   /**
@@ -45,9 +62,13 @@ public final class CommandOutput {
     }
   }
 
-  /** Prints a line for users on standard error. */
+  /** Prints a line for users on standard error. A terminal shows it wrapped. */
   public void note(String line) {
-    write(environment.err(), TextPage.printable(line) + "\n");
+    write(
+        environment.err(),
+        isTerminal()
+            ? new TextPage(environment.columns()).hanging("", line, "  ").text()
+            : TextPage.printable(line) + "\n");
   }
 
   /** Prints unmodified text on standard error, for a line that is redrawn. */
@@ -55,7 +76,7 @@ public final class CommandOutput {
     write(environment.err(), text);
   }
 
-  private static void write(PrintStream stream, String text) {
+  static void write(PrintStream stream, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     stream.write(bytes, 0, bytes.length);
     stream.flush();

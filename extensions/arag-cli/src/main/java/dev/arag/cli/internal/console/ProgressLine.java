@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Displays the progress of long work: a progress bar on a terminal, otherwise a line every five
- * seconds.
+ * Displays the progress of long work: a progress bar on a terminal that can redraw it, otherwise a
+ * line every five seconds.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
@@ -36,11 +36,11 @@ public final class ProgressLine implements AutoCloseable {
    */
   public void show(double share, String text) {
     long now = nanoTime.getAsLong();
-    if (now - lastShown < (output.isTerminal() ? REDRAW_NANOS : LINE_NANOS)) {
+    if (now - lastShown < (output.canRedraw() ? REDRAW_NANOS : LINE_NANOS)) {
       return;
     }
     lastShown = now;
-    if (output.isTerminal()) {
+    if (output.canRedraw()) {
       draw(bar(share) + percent(share) + " " + text);
     } else {
       output.note(percent(share).strip() + " " + text);

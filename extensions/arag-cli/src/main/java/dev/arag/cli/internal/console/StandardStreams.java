@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
@@ -26,6 +28,22 @@ public final class StandardStreams {
     // implementation in java.base returns null in this case.
     System.setProperty("jdk.console", "java.base");
     return new StandardStreams();
+  }
+
+  /** Whether standard output and standard error are a terminal. */
+  // System.console() can be null in the implementation that open() selects.
+  @SuppressWarnings("SystemConsoleNull")
+  public static boolean isTerminal() {
+    return System.console() != null && !isErrorRedirected();
+  }
+
+  /** Only Linux can tell; elsewhere, a redirected standard error gets the text of a terminal. */
+  private static boolean isErrorRedirected() {
+    try {
+      return !Files.readSymbolicLink(Path.of("/proc/self/fd/2")).startsWith("/dev");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   public PrintStream out() {

@@ -2,11 +2,20 @@ package dev.arag.cli.internal.console;
 
 import java.util.List;
 
-/** Text for users, wrapped at 80 columns. Longer words are not broken. */
+/** Text for users, wrapped at 80 columns or another width. Longer words are not broken. */
 public final class TextPage {
   private static final int WIDTH = 80;
 
+  private final int width;
   private final StringBuilder text = new StringBuilder();
+
+  public TextPage() {
+    this(WIDTH);
+  }
+
+  TextPage(int width) {
+    this.width = width;
+  }
 
   /** Adds a line; if it is wrapped, all parts have the same indentation. */
   public TextPage line(String line) {
@@ -17,7 +26,7 @@ public final class TextPage {
   public TextPage hanging(String indent, String line, String continuation) {
     String start = indent;
     for (String part :
-        wrap(printable(line), WIDTH - indent.length(), WIDTH - continuation.length())) {
+        wrap(printable(line), width - indent.length(), width - continuation.length())) {
       text.append(start).append(part).append('\n');
       start = continuation;
     }
@@ -41,7 +50,7 @@ public final class TextPage {
     return this;
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 

@@ -1,9 +1,9 @@
 package dev.arag.cli.internal.evaluation;
 
-import dev.arag.cli.internal.index.FileTree;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.RetrievalResult;
+import dev.arag.cli.internal.task.FileTree;
 import dev.arag.core.embed.Embedder;
 import dev.arag.evaluation.retrieval.CorpusRanking;
 import dev.arag.evaluation.retrieval.RetrievalData;

@@ -1,5 +1,6 @@
 package dev.arag.cli.internal.index;
 
+import dev.arag.cli.internal.task.PageConversations;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.Stopwatch;

@@ -14,6 +14,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.Slice;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,6 +82,7 @@ public final class DocumentsCommand implements Callable<Integer> {
             PagingOption.atLeast("--offset", 0, offset), PagingOption.atLeast("--limit", 1, limit));
     Scope ofSource = sourceScope();
     try (OpenCorpus index = location.open(arag.environment().variables())) {
+      sourceWarning(index, ofSource).ifPresent(arag.output()::note);
       Catalogue catalogue = scope.within(index, arag.output()).within(ofSource).snapshot();
       DocumentsResult result =
           new DocumentsResult(catalogue.documents(slice).stream().map(DocumentResult::of).toList());
@@ -96,6 +98,18 @@ public final class DocumentsCommand implements Callable<Integer> {
     return name == null
         ? Scope.everything()
         : UsageException.requireValid(() -> Scope.source(name));
+  }
+
+  private Optional<String> sourceWarning(OpenCorpus index, Scope ofSource) {
+    if (source == null || !index.catalogue().within(ofSource).documents(Slice.first(1)).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = index.sourceNames();
+    return Optional.of(
+        "--source: no document has the source \""
+            + source
+            + "\""
+            + (names.isEmpty() ? "" : "; the sources are " + String.join(", ", names)));
   }
 
   private void write(TextPage out, DocumentsResult result, boolean isLast) {

@@ -6,6 +6,7 @@ import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.IndexDirectory;
 import dev.arag.cli.internal.option.UsageException;
+import dev.arag.cli.internal.task.IndexingTask;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import dev.arag.index.sync.SyncReport;

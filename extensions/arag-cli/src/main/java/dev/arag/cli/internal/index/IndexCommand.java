@@ -12,6 +12,7 @@ import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.ApiNames;
 import dev.arag.cli.internal.report.SyncReportText;
+import dev.arag.cli.internal.task.IndexingTask;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.index.source.Source;
@@ -133,14 +134,15 @@ public final class IndexCommand implements Callable<Integer> {
     try {
       return index();
     } catch (PruneRefusedException e) {
-      int unused = finish(e.report());
+      int unused = finish(e.report(), true);
       throw e;
     }
   }
 
   private int index() {
     if (location.solr().isPresent()) {
-      return finish(indexSolr(location.solr().get()));
+      // A collection without embeddings never has any.
+      return finish(indexSolr(location.solr().get()), true);
     }
     if (shards != null || replicas != null) {
       throw new UsageException("--shards and --replicas require --solr");
@@ -183,11 +185,11 @@ public final class IndexCommand implements Callable<Integer> {
       task.rebuild();
     }
     if (embedder == null) {
-      return finish(task.run(sources));
+      return finish(task.run(sources), task.hasEmbeddings());
     }
     Optional<Embedder> given = EmbedderOption.parse(embedder);
     try {
-      return finish(task.embedder(given).run(sources));
+      return finish(task.embedder(given).run(sources), task.hasEmbeddings());
     } catch (EmbedderMismatchException e) {
       throw given.isPresent() ? e : embeddingsRequired();
     } finally {
@@ -205,14 +207,22 @@ public final class IndexCommand implements Callable<Integer> {
         location + " has embeddings, so new documents need embeddings too; omit --embedder none");
   }
 
-  private int finish(SyncReport report) {
+  private int finish(SyncReport report, boolean hasEmbeddings) {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
     List<Skip> skipped =
         report.skipped().stream()
             .map(each -> new Skip(each.source(), ApiNames.replaceWithCommands(each.reason())))
             .toList();
     arag.output()
-        .result(report.with(skipped, report.warnings()), out -> SyncReportText.write(out, report));
+        .result(
+            report.with(skipped, report.warnings()),
+            out -> {
+              SyncReportText.write(out, report);
+              if (!hasEmbeddings) {
+                out.line(
+                    "No embeddings, so no semantic search. To add them: arag embed " + location);
+              }
+            });
     if (everySourceFailed) {
       arag.output().note("arag: nothing could be read; " + location + " is unchanged");
     }

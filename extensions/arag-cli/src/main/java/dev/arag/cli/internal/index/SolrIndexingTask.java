@@ -6,6 +6,7 @@ import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.SolrLocation;
 import dev.arag.cli.internal.option.UsageException;
+import dev.arag.cli.internal.task.IndexingTask;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.index.IndexStats;

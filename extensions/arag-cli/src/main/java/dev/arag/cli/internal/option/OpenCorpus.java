@@ -10,10 +10,10 @@ import dev.arag.index.sync.PurgeReport;
 import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The corpus that a command reads: the index in a directory, or a collection in Solr. */
@@ -108,17 +108,31 @@ public final class OpenCorpus implements AutoCloseable {
     return SolrIndex.builder(Objects.requireNonNull(collection)).withoutEmbeddings().build();
   }
 
+  /**
+   * Returns the names of the sources of all documents, sorted; empty for a collection, where this
+   * would read all documents.
+   */
+  public List<String> sourceNames() {
+    return index == null
+        ? List.of()
+        : entries(index)
+            .map(CatalogueEntry::source)
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .toList();
+  }
+
   private static List<String> documentIds(Catalogue documents) {
-    List<String> ids = new ArrayList<>();
+    return entries(documents).map(CatalogueEntry::id).toList();
+  }
+
+  private static Stream<CatalogueEntry> entries(Catalogue documents) {
     Catalogue snapshot = documents.snapshot();
-    Slice slice = Slice.first(PAGE_SIZE);
-    List<CatalogueEntry> found = snapshot.documents(slice);
-    while (!found.isEmpty()) {
-      found.forEach(entry -> ids.add(entry.id()));
-      slice = slice.next();
-      found = snapshot.documents(slice);
-    }
-    return ids;
+    return Stream.iterate(Slice.first(PAGE_SIZE), Slice::next)
+        .map(snapshot::documents)
+        .takeWhile(page -> !page.isEmpty())
+        .flatMap(List::stream);
   }
 
   @Override

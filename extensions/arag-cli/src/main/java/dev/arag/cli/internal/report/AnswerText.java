@@ -1,6 +1,8 @@
 package dev.arag.cli.internal.report;
 
+import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.AnswerView;
+import dev.arag.agent.answer.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.cli.internal.console.Formatting;
@@ -9,13 +11,17 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.tools.call.ChunkNames;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Formats an answer for users: the text, then the numbered citations with their verdicts. */
+/** Formats an answer for users: the text, then the citations with their verdicts. */
 public final class AnswerText {
   private AnswerText() {}
 
   /**
+   * Writes the answer with its citation markers as the model wrote them.
+   *
    * @param warnings the warnings to print
    */
   public static void write(TextPage out, AskResult askResult, List<String> warnings) {
@@ -30,6 +36,53 @@ public final class AnswerText {
         write(out, i + 1, result.citations().get(i), result.answer());
       }
     }
+    writeEnd(out, askResult, warnings);
+  }
+
+  /**
+   * Writes the answer with the numbers of its sources in place of the citation markers, so that
+   * each quote is printed once.
+   *
+   * @param answer empty if there is no answer
+   * @param warnings the warnings to print
+   */
+  public static void writeNumbered(
+      TextPage out, Optional<Answer> answer, AskResult askResult, List<String> warnings) {
+    if (answer.isEmpty()) {
+      return;
+    }
+    out.block("", answer.get().render(Markup.PLAIN, citation -> marker(citation.number())));
+    for (AnswerView.SourceView source : askResult.view().sources()) {
+      out.blank().hanging("", marker(source.number()) + " " + place(source), "    ");
+      askResult.view().citations().stream()
+          .filter(citation -> citation.source() == source.number())
+          .forEach(citation -> writeQuote(out, citation));
+    }
+    writeEnd(out, askResult, warnings);
+  }
+
+  /** The text in place of a citation marker. */
+  static String marker(int number) {
+    return "[" + number + "]";
+  }
+
+  private static String place(AnswerView.SourceView source) {
+    String document = source.document();
+    String title = source.title();
+    return document == null
+        ? source.chunk()
+        : document + (title == null || title.equals(document) ? "" : ": " + title);
+  }
+
+  private static void writeQuote(TextPage out, Citation.View citation) {
+    String id = Objects.requireNonNullElse(citation.section(), citation.chunk());
+    String page = citation.page() == null ? "" : ", page " + citation.page();
+    out.hanging("    ", quote(citation) + " (" + id + page + ")", "    ");
+    out.line("    " + label(Verdict.valueOf(citation.verdict())));
+  }
+
+  private static void writeEnd(TextPage out, AskResult askResult, List<String> warnings) {
+    AnswerView result = askResult.view();
     out.blank();
     for (String warning : warnings) {
       out.hanging("", "Note: " + ApiNames.replaceWithCommands(warning), "  ");
@@ -54,9 +107,12 @@ public final class AnswerText {
   }
 
   private static void write(TextPage out, int number, Citation.View citation, String answer) {
-    String quote = citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
-    out.hanging("", number + ". [" + id(citation, answer) + "] " + quote, "   ");
+    out.hanging("", number + ". [" + id(citation, answer) + "] " + quote(citation), "   ");
     out.line("   " + label(Verdict.valueOf(citation.verdict())) + where(citation));
+  }
+
+  private static String quote(Citation.View citation) {
+    return citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
   }
 
   /**

@@ -46,7 +46,7 @@ public final class BatchProgressText {
     if (progress.done() > 0) {
       parts.add(100 * progress.correct() / progress.done() + " % correct");
     }
-    if (hasRate) {
+    if (hasRate && seconds >= ProgressRate.MIN_ESTIMATE_SECONDS) {
       parts.add(timeLeft((progress.questions() - progress.done()) * seconds / now));
     }
     return join(parts);

@@ -13,6 +13,9 @@ public final class ProgressRate {
   private static final double MIN_SECONDS = 1;
   private static final double MIN_SHARE = 0.002;
 
+  /** Before, an estimate of the remaining time would change too much. */
+  static final double MIN_ESTIMATE_SECONDS = 10;
+
   private final LongSupplier nanoTime;
   private final long start;
   private final double firstShare;
@@ -34,7 +37,7 @@ public final class ProgressRate {
 
   /**
    * Formats the rate, such as {@code , 81/s, 21 s left}; empty until 50 items are done and a second
-   * has passed.
+   * has passed. The remaining time is shown after ten seconds.
    */
   public String format(double share, long done) {
     double seconds = (nanoTime.getAsLong() - start) / 1e9;
@@ -52,7 +55,7 @@ public final class ProgressRate {
 
   private String remaining(double share, double seconds) {
     double progress = share - firstShare;
-    return progress < MIN_SHARE
+    return progress < MIN_SHARE || seconds < MIN_ESTIMATE_SECONDS
         ? ""
         : ", " + Formatting.wholeSeconds(seconds * (1 - share) / progress) + " left";
   }

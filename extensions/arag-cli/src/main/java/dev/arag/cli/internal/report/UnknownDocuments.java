@@ -2,6 +2,7 @@ package dev.arag.cli.internal.report;
 
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
+import dev.arag.tools.internal.argument.SimilarNames;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,17 +33,25 @@ public record UnknownDocuments(List<String> ids, List<String> existing) {
     }
   }
 
-  /** Users sometimes type a folder instead of document ids, or a path instead of an id. */
-  private String hint(String id) {
+  /**
+   * Returns a hint at the documents that a user may have meant, in parentheses; empty if there are
+   * none. Users sometimes type a folder instead of document ids, or a path instead of an id.
+   */
+  public String hint(String id) {
     String folder = id.endsWith("/") ? id : id + "/";
     long below = existing.stream().filter(document -> document.startsWith(folder)).count();
     if (below > 0) {
       return " (a folder with " + Formatting.count(below, "document") + "; use document ids)";
     }
-    return existing.stream()
-        .filter(document -> document.endsWith("/" + id) || id.endsWith("/" + document))
-        .findFirst()
-        .map(document -> " (did you mean " + document + "?)")
-        .orElse("");
+    List<String> inFolder =
+        existing.stream()
+            .filter(document -> document.endsWith("/" + id) || id.endsWith("/" + document))
+            .toList();
+    return (inFolder.isEmpty() ? SimilarNames.of(id, existing) : inFolder)
+        .stream()
+            .filter(document -> !document.equals(id))
+            .findFirst()
+            .map(document -> " (did you mean " + document + "?)")
+            .orElse("");
   }
 }

@@ -8,6 +8,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.cli.internal.console.CommandContext;
+import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.model.ConfiguredModel;
 import dev.arag.cli.internal.option.BudgetOptions;
 import dev.arag.cli.internal.option.CorpusLocation;
@@ -16,12 +17,14 @@ import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PriceList;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
-import dev.arag.cli.internal.option.StrategyNames;
+import dev.arag.cli.internal.option.StrategyOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
+import dev.arag.cli.internal.report.AnswerDraft;
 import dev.arag.cli.internal.report.AnswerText;
 import dev.arag.cli.internal.report.AskResult;
 import dev.arag.cli.internal.report.StepText;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.AragException;
 import dev.arag.web.TrajectoryPage;
@@ -31,7 +34,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,16 +71,7 @@ public final class AskCommand implements Callable<Integer> {
 
   @Mixin private EmbedderOption embedder;
 
-  @Option(
-      names = "--strategy",
-      paramLabel = "NAME",
-      defaultValue = "arag",
-      description = {
-        "The strategy that answers the question. Default: arag.",
-        "Names: " + StrategyNames.DESCRIPTION
-      },
-      completionCandidates = StrategyNames.class)
-  private String strategy;
+  @Mixin private StrategyOption strategy;
 
   @Option(
       names = "--profile",
@@ -116,23 +112,17 @@ public final class AskCommand implements Callable<Integer> {
       location.noteProfile(profile, index, arag.output());
       List<String> scopeWarnings = scope.warnings(index);
       scopeWarnings.forEach(arag.output()::note);
-      return ask(agent(index, model, budget), priceList, scopeWarnings);
+      Optional<AnswerDraft> draft =
+          arag.output().liveText().map(live -> new AnswerDraft(arag.output(), live));
+      return ask(agent(index, model, budget, draft), draft, priceList, scopeWarnings);
     }
   }
 
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
-    strategy();
+    Strategy unused = strategy.strategy();
     if (trace != null) {
       validateTrace(trace);
-    }
-  }
-
-  private Strategy strategy() {
-    try {
-      return StrategyNames.find(strategy);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--strategy: " + e.getMessage());
     }
   }
 
@@ -157,26 +147,41 @@ public final class AskCommand implements Callable<Integer> {
     return folder == null ? file : folder;
   }
 
-  private Agent agent(OpenCorpus index, ConfiguredModel model, Budget budget) {
+  /** An answer that is shown while it is written needs a model that streams. */
+  private Agent agent(
+      OpenCorpus index, ConfiguredModel model, Budget budget, Optional<AnswerDraft> draft) {
+    Corpus corpus = scope.within(index);
     Agent.Builder builder =
-        Agent.builder(scope.within(index), model.model())
+        (draft.isPresent() ? model.streamingAgent(corpus) : Agent.builder(corpus, model.model()))
             .profile(profile.profile())
-            .strategy(strategy())
+            .strategy(strategy.strategy())
             .budget(budget);
-    if (steps || arag.output().isTerminal()) {
+    if (draft.isPresent()) {
+      builder.listener(draft.get());
+    } else if (steps || arag.output().isTerminal()) {
       builder.listener(new StepText(arag.output()::draw));
     }
     return builder.build();
   }
 
-  private int ask(Agent agent, @Nullable PriceList priceList, List<String> scopeWarnings)
+  private int ask(
+      Agent agent,
+      Optional<AnswerDraft> draft,
+      @Nullable PriceList priceList,
+      List<String> scopeWarnings)
       throws IOException {
     try {
-      var answer = agent.ask(question);
-      report(answer.trajectory(), answer.warnings(), answer.settings(), priceList, scopeWarnings);
+      Answer answer = agent.ask(question);
+      report(
+          answer.trajectory(),
+          answer.warnings(),
+          answer.settings(),
+          draft,
+          priceList,
+          scopeWarnings);
       return ExitCode.OK;
     } catch (NoAnswerException e) {
-      report(e.trajectory(), e.view().warnings(), e.settings(), priceList, scopeWarnings);
+      report(e.trajectory(), e.view().warnings(), e.settings(), draft, priceList, scopeWarnings);
       throw e;
     }
   }
@@ -194,12 +199,18 @@ public final class AskCommand implements Callable<Integer> {
       Trajectory run,
       List<String> warnings,
       Answer.Settings settings,
+      Optional<AnswerDraft> draft,
       @Nullable PriceList priceList,
       List<String> scopeWarnings)
       throws IOException {
     AnswerView view = AnswerView.of(run, concat(scopeWarnings, warnings), settings);
     AskResult result = AskResult.of(view, run.usage(), priceList);
-    arag.output().result(result, out -> AnswerText.write(out, result, warnings));
+    Optional<Answer> answer = run.answer().map(text -> new Answer(run, warnings, settings));
+    Consumer<TextPage> text =
+        arag.output().isTextOnTerminal()
+            ? out -> AnswerText.writeNumbered(out, answer, result, warnings)
+            : out -> AnswerText.write(out, result, warnings);
+    draft.ifPresentOrElse(shown -> shown.finish(text), () -> arag.output().result(result, text));
     if (trace != null) {
       write(run, trace);
     }

@@ -7,9 +7,12 @@ import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.report.ReadResult;
-import dev.arag.core.corpus.Corpus;
+import dev.arag.cli.internal.report.UnknownDocuments;
+import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.text.ChunkView;
+import dev.arag.core.text.Document;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,11 +22,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag read}: shows the full text of chunks and sections. */
+/** {@code arag read}: shows the full text of chunks, sections and documents. */
 @Command(
-    description = "Shows the full text of the chunks and sections with the given ids.",
+    description = "Shows the full text of the chunks, sections and documents with the given ids.",
     sortOptions = false,
-    footer = {"", "Example: arag read my.arag q7k2m3ab#12.4 --neighbors 1"})
+    footer = {
+      "",
+      "Example: arag read my.arag q7k2m3ab#12.4 --neighbors 1",
+      "Example: arag read my.arag docs/invoices.md"
+    })
 public final class ReadCommand implements Callable<Integer> {
   @ParentCommand private CommandContext arag;
 
@@ -33,7 +40,9 @@ public final class ReadCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "ID",
-      description = "The id of a chunk or section from a search result.")
+      description =
+          "The id of a chunk or section from a search result, or of a document from arag"
+              + " documents.")
   private List<String> ids;
 
   @Option(
@@ -47,7 +56,18 @@ public final class ReadCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record ChunksResult(List<ChunkView> chunks, List<String> missing) {}
+  record ChunksResult(
+      List<ChunkView> chunks, List<String> missing, List<DocumentResult> documents) {}
+
+  record DocumentResult(String id, String title, String text, Map<String, Object> metadata) {
+    static DocumentResult of(Document document) {
+      return new DocumentResult(
+          document.id(),
+          document.title().orElse(document.id()),
+          document.text(),
+          document.metadata());
+    }
+  }
 
   @Override
   public Integer call() {
@@ -55,20 +75,36 @@ public final class ReadCommand implements Callable<Integer> {
     int distance = PagingOption.atLeast("--neighbors", 0, neighbors);
     location.requireNoDirectory(ids.get(0));
     try (OpenCorpus index = location.open(arag.environment().variables())) {
-      Corpus corpus = scope.within(index, arag.output());
+      Catalogue corpus = scope.within(index, arag.output()).snapshot();
       ReadResult read = ReadResult.of(corpus, ids, distance);
+      List<DocumentResult> documents =
+          read.missing().stream()
+              .flatMap(id -> corpus.document(id).stream())
+              .map(DocumentResult::of)
+              .toList();
+      UnknownDocuments missing =
+          UnknownDocuments.of(read.missing(), documents.stream().map(DocumentResult::id).toList());
       ChunksResult result =
           new ChunksResult(
-              read.texts().stream().map(ReadResult.Text::view).toList(), read.missing());
-      arag.output().result(result, out -> write(out, result));
+              read.texts().stream().map(ReadResult.Text::view).toList(), missing.ids(), documents);
+      arag.output().result(result, out -> write(out, result, index));
     }
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, ChunksResult result) {
+  private static void write(TextPage out, ChunksResult result, OpenCorpus index) {
     result.chunks().forEach(chunk -> write(out, chunk));
-    for (String id : result.missing()) {
-      out.line("Unknown chunk: " + id + ". Use an id shown by arag keyword or arag semantic.");
+    for (DocumentResult document : result.documents()) {
+      out.hanging("", document.id() + ": " + document.title(), "  ");
+      out.blank().block("  ", document.text()).blank();
+    }
+    if (!result.missing().isEmpty()) {
+      UnknownDocuments unknown =
+          new UnknownDocuments(result.missing(), index.documentIds(result.missing()));
+      result.missing().forEach(id -> out.line("Unknown id: " + id + unknown.hint(id)));
+      out.line(
+          "Use an id of a chunk from arag keyword or arag semantic, or of a document from arag"
+              + " documents.");
     }
   }
 

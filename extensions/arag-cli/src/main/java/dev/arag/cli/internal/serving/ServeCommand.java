@@ -15,7 +15,7 @@ import dev.arag.cli.internal.option.PruneOption;
 import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.option.SolrLocation;
 import dev.arag.cli.internal.option.SourceOptions;
-import dev.arag.cli.internal.option.StrategyNames;
+import dev.arag.cli.internal.option.StrategyOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.core.embed.Embedder;
 import dev.arag.graph.Graphs;
@@ -105,16 +105,7 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Mixin private EmbedderOption embedder;
 
-  @Option(
-      names = "--strategy",
-      paramLabel = "NAME",
-      defaultValue = "arag",
-      description = {
-        "The strategy that answers questions. Default: arag.",
-        "Names: " + StrategyNames.DESCRIPTION
-      },
-      completionCandidates = StrategyNames.class)
-  private String strategy;
+  @Mixin private StrategyOption strategy;
 
   @Mixin private BudgetOptions limits;
 
@@ -130,7 +121,11 @@ public final class ServeCommand implements Callable<Integer> {
     try (Embedder given = embedder.forQueries();
         OpenCorpus index = open(given)) {
       Agent agent =
-          model.streamingAgent(index.catalogue()).strategy(strategy()).budget(budget).build();
+          model
+              .streamingAgent(index.catalogue())
+              .strategy(strategy.strategy())
+              .budget(budget)
+              .build();
       scope.warnings(index).forEach(arag.output()::note);
       PageServer.Builder page = page(index, agent, sources);
       if (model.isExtractive()) {
@@ -156,19 +151,11 @@ public final class ServeCommand implements Callable<Integer> {
               + location.argument()
               + " SOURCE...");
     }
-    strategy();
+    Strategy unused = strategy.strategy();
   }
 
   private boolean isWriting() {
     return !paths.isEmpty() || allowUpload;
-  }
-
-  private Strategy strategy() {
-    try {
-      return StrategyNames.find(strategy);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--strategy: " + e.getMessage());
-    }
   }
 
   private List<Source> sources() {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests the progress output without a terminal: one line every five seconds, with a rate as soon as
@@ -25,7 +27,10 @@ final class ProgressLineTest {
   private final PrintStream stream = new PrintStream(written, true, StandardCharsets.UTF_8);
 
   private ProgressLine line() {
-    CliEnvironment environment = new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1"));
+    return line(new CliEnvironment(stream, stream, Map.of(), false));
+  }
+
+  private ProgressLine line(CliEnvironment environment) {
     return new ProgressLine(new CommandOutput(environment, false), clock::get);
   }
 
@@ -40,18 +45,45 @@ final class ProgressLineTest {
     assertThat(lines()).containsExactly("41 % did 50", "83 % did 100");
   }
 
+  @Test
+  void redrawsABarOnATerminal() {
+    try (ProgressLine line =
+        line(new CliEnvironment(stream, stream, Map.of("TERM", "xterm"), true))) {
+      clock.addAndGet(SECOND);
+      line.show(0.5, "did 50");
+      assertThat(written.toString(StandardCharsets.UTF_8))
+          .isEqualTo("\r[##########..........]  50 % did 50");
+    }
+    assertThat(Screen.of(written.toString(StandardCharsets.UTF_8))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, dumb", "NO_COLOR, 1"})
+  void printsLinesOnATerminalThatCannotRedraw(String variable, String value) {
+    Map<String, String> variables = Map.of(variable, value, "COLUMNS", "80");
+    try (ProgressLine line = line(new CliEnvironment(stream, stream, variables, true))) {
+      for (int i = 1; i <= 60; i++) {
+        clock.addAndGet(SECOND / 10);
+        line.show(i / 60.0, "did " + i);
+      }
+    }
+    assertThat(written.toString(StandardCharsets.UTF_8)).isEqualTo("83 % did 50\n");
+  }
+
   private List<String> lines() {
     return written.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
   @Test
-  void rateIsShownAfterFiftyItemsAndOneSecond() {
+  void rateIsShownAfterOneSecondAndTheRemainingTimeAfterTen() {
     clock.set(7 * SECOND);
     ProgressRate rate = new ProgressRate(clock::get, 0.2, 1_000);
     clock.addAndGet(SECOND);
     assertThat(rate.format(0.3, 1_049)).isEmpty();
-    assertThat(rate.format(0.3, 1_050)).isEqualTo(", 50/s, 7 s left");
-    clock.addAndGet(9 * SECOND);
+    assertThat(rate.format(0.3, 1_050)).isEqualTo(", 50/s");
+    clock.addAndGet(9 * SECOND - 1);
+    assertThat(rate.format(0.3, 1_050)).isEqualTo(", 5.0/s");
+    clock.addAndGet(1);
     assertThat(rate.format(0.3, 1_050)).isEqualTo(", 5.0/s, 1 min 10 s left");
     assertThat(rate.format(0.2, 21_000)).isEqualTo(", 2,000/s");
   }
@@ -78,9 +110,9 @@ final class ProgressLineTest {
       }
     }
     assertThat(lines())
-        .startsWith("25 % 250 documents read, 50/s, 15 s left")
+        .startsWith("25 % 250 documents read, 50/s")
         .contains(
-            "62 % 1,600 sentences embedded, 160/s, 30 s left",
+            "62 % 1,600 sentences embedded, 160/s",
             "87 % 4,800 sentences embedded, 160/s, 10 s left");
   }
 }

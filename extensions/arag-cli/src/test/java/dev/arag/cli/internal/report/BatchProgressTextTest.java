@@ -14,6 +14,14 @@ class BatchProgressTextTest {
   }
 
   @Test
+  void showsTheTimeLeftAfterTenSeconds() {
+    BatchProgress progress = new BatchProgress(200, 10, 0, 0, 5, 20, null);
+    assertThat(BatchProgressText.format(progress, 9.9)).isEqualTo("10/200, 1.0/s, 50 % correct");
+    assertThat(BatchProgressText.format(progress, 10))
+        .isEqualTo("10/200, 1.0/s, 50 % correct, 3 min left");
+  }
+
+  @Test
   void showsSlowRunsPerMinute() {
     BatchProgress progress = new BatchProgress(200, 2, 0, 0, 0, 9, null);
     assertThat(BatchProgressText.format(progress, 60))

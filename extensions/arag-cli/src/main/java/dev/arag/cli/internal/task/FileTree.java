@@ -1,4 +1,4 @@
-package dev.arag.cli.internal.index;
+package dev.arag.cli.internal.task;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

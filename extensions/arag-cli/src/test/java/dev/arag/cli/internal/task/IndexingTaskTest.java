@@ -1,4 +1,4 @@
-package dev.arag.cli.internal.index;
+package dev.arag.cli.internal.task;
 
 import static dev.arag.cli.internal.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,7 +99,7 @@ final class IndexingTaskTest {
   private SyncReport build(Embedder embedder) {
     PrintStream stream = new PrintStream(written, true, StandardCharsets.UTF_8);
     CommandOutput output =
-        new CommandOutput(new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1")), false);
+        new CommandOutput(new CliEnvironment(stream, stream, Map.of(), false), false);
     return new IndexingTask(output, index)
         .embedder(Optional.of(embedder))
         .run(List.of(Source.path(docs)));

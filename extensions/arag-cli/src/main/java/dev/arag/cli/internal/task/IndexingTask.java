@@ -1,4 +1,4 @@
-package dev.arag.cli.internal.index;
+package dev.arag.cli.internal.task;
 
 import dev.arag.cli.internal.console.CommandOutput;
 import dev.arag.cli.internal.console.Formatting;
@@ -33,6 +33,7 @@ public final class IndexingTask {
   private final CommandOutput output;
   private final Path directory;
   private final Index.Builder builder;
+  private boolean hasEmbeddings = true;
 
   public IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
@@ -93,8 +94,14 @@ public final class IndexingTask {
           output.note("Deleted " + PageConversations.text(conversations) + ".");
         }
       }
+      hasEmbeddings = index.stats().embedder() != null;
       return report;
     }
+  }
+
+  /** Whether the index had embeddings after the sync; true before a sync. */
+  public boolean hasEmbeddings() {
+    return hasEmbeddings;
   }
 
   /**

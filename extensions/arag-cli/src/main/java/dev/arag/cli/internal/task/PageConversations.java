@@ -1,4 +1,4 @@
-package dev.arag.cli.internal.index;
+package dev.arag.cli.internal.task;
 
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
@@ -7,10 +7,10 @@ import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.web.page.ConversationFolder;
 
 /** Deletes the conversations of {@code arag serve} that contain text of deleted documents. */
-final class PageConversations {
+public final class PageConversations {
   private PageConversations() {}
 
-  static int deleteOutdated(CorpusLocation location, OpenCorpus index) {
+  public static int deleteOutdated(CorpusLocation location, OpenCorpus index) {
     return location.solr().isPresent()
         ? 0
         : ConversationFolder.deleteOutdated(
@@ -18,20 +18,20 @@ final class PageConversations {
   }
 
   /** Also deletes those with text of earlier versions of documents. */
-  static int purge(CorpusLocation location, OpenCorpus index) {
+  public static int purge(CorpusLocation location, OpenCorpus index) {
     return location.solr().isPresent()
         ? 0
         : ConversationFolder.purge(ConversationFolder.beside(location.path()), index.catalogue());
   }
 
-  static void write(TextPage out, int conversations) {
+  public static void write(TextPage out, int conversations) {
     if (conversations > 0) {
       out.line("Deleted " + text(conversations) + ".");
     }
   }
 
   /** Returns what was deleted, such as "2 conversations of arag serve with text of ...". */
-  static String text(int conversations) {
+  public static String text(int conversations) {
     return Formatting.count(conversations, "conversation")
         + " of arag serve with text of documents that are no longer in the index";
   }
