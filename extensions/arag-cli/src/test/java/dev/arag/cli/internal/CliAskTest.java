@@ -407,9 +407,6 @@ final class CliAskTest {
               "\nThe designer is Mira Voss [1].\n\nNo more.\n\n[1] bridge.md: The Old Bridge\n")
           .doesNotContain("I will search", "[" + chunk);
       assertQuoteIsShownOnce(screen, chunk);
-      CliResult again = CliResult.onTerminal(settings, "ask", index, QUESTION, "--steps");
-      assertThat(Screen.of(again.out()).replaceAll("[0-9.]+ s$", ""))
-          .isEqualTo(screen.replaceAll("[0-9.]+ s$", ""));
     } finally {
       server.stop(0);
     }

@@ -1,6 +1,5 @@
 package dev.arag.cli.internal.index;
 
-import dev.arag.cli.internal.task.PageConversations;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.Stopwatch;
@@ -8,6 +7,7 @@ import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.option.CorpusLocation;
 import dev.arag.cli.internal.option.OpenCorpus;
 import dev.arag.cli.internal.report.UnknownDocuments;
+import dev.arag.cli.internal.task.PageConversations;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

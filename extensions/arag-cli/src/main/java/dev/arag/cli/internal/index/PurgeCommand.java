@@ -1,12 +1,12 @@
 package dev.arag.cli.internal.index;
 
-import dev.arag.cli.internal.task.PageConversations;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.Stopwatch;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.cli.internal.option.CorpusLocation;
 import dev.arag.cli.internal.option.OpenCorpus;
+import dev.arag.cli.internal.task.PageConversations;
 import dev.arag.index.sync.PurgeReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -93,8 +93,8 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--no-history",
       description = {
-        "Keep the conversations in memory only. By default, they are stored in the folder"
-            + " NAME.conversations.arag beside the index NAME.arag, at most 200.",
+        "Keep the conversations in memory only. By default, they are stored beside the index"
+            + " NAME.arag, in the folder NAME.conversations.arag, at most 200.",
         "With --solr, --scope or --document, they are never stored."
       })
   private boolean noHistory;
