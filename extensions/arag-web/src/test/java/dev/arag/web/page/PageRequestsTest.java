@@ -61,7 +61,13 @@ class PageRequestsTest {
     List<Route> routes = new ArrayList<>();
     PageFile.all().keySet().forEach(path -> routes.add(new Route("GET", path, null)));
     for (String path :
-        List.of("/api/status", "/api/documents", "/api/conversation?id=a", "/api/sync")) {
+        List.of(
+            "/api/status",
+            "/api/documents",
+            "/api/conversation?id=a",
+            "/api/conversations",
+            "/api/trajectory?id=a&run=b",
+            "/api/sync")) {
       routes.add(new Route("GET", path, null));
     }
     for (String path :
@@ -338,6 +344,8 @@ class PageRequestsTest {
     assertRefused(client.get("/api/documents?offset=x").send(), 400);
     assertRefused(client.get("/api/conversation?id=../a").send(), 400);
     assertRefused(client.get("/api/conversation").send(), 400);
+    assertRefused(client.get("/api/trajectory?id=../a&run=b").send(), 400);
+    assertRefused(client.get("/api/trajectory?id=a").send(), 404);
     assertRefused(client.post("/api/passage").json(Map.of("document", "no")).send(), 404);
     assertRefused(client.post("/api/passage").json(Map.of()).send(), 404);
     assertRefused(client.ask("a", longText).send(), 400);

@@ -368,7 +368,7 @@ class StoredConversationsTest {
   void twoServersDoNotCorruptAConversation() throws IOException {
     String nothing = "NOT FOUND\nNothing.";
     try (PageServer left = start(script(nothing, nothing, nothing));
-        PageServer right = start(script(nothing, nothing, nothing))) {
+        PageServer right = start(script(nothing, nothing, nothing, nothing))) {
       PageClient one = PageClient.of(left);
       PageClient two = PageClient.of(right);
       one.ask("a", "First?").send();
@@ -377,6 +377,8 @@ class StoredConversationsTest {
       assertThat(one.ask("a", "First?", "Another second?").send().body())
           .contains("Another server has continued this conversation");
       assertThat(show(one, "a").findValuesAsText("question")).containsExactly("First?", "Second?");
+      two.ask("a", "First?", "Second?", "Third?").send();
+      assertThat(show(one, "a")).hasSize(3);
       one.post("/api/conversation/delete").json(Map.of("id", "a")).send();
       assertThat(show(two, "a")).isEmpty();
       two.ask("b", "New?").send();
@@ -412,7 +414,7 @@ class StoredConversationsTest {
     try (PageServer server = start(script("NOT FOUND\nOne.", "NOT FOUND\nTwo."))) {
       PageClient client = PageClient.of(server);
       assertThat(client.ask("a", "First?").send().body())
-          .contains("This answer could not be stored", "One.", "[DONE]");
+          .contains("This conversation could not be stored", "One.", "[DONE]");
     }
   }
 

@@ -156,8 +156,13 @@ public final class ConversationFiles {
     return folder.resolve(id + SUFFIX);
   }
 
-  boolean exists(String id) {
-    return Files.exists(file(id));
+  /** Returns the length of the file of a conversation; 0 if there is none. */
+  long bytes(String id) {
+    try {
+      return Files.size(file(id));
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   /**

@@ -53,7 +53,7 @@ public final class QuestionStreams {
   private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
   private static final String NOT_STORED =
-      "This answer could not be stored, so it is lost when the server stops.";
+      "This conversation could not be stored, so it is lost when the server stops.";
   private static final String OUTDATED =
       "A document of this conversation was deleted, so the conversation is not kept.";
 
@@ -237,7 +237,7 @@ public final class QuestionStreams {
   /** Returns a conversation from memory or from its file, or a new one. */
   private synchronized TabConversation conversation(String id) {
     TabConversation found =
-        find(id)
+        find(id, false)
             .orElseGet(
                 () -> {
                   // A chat without its conversation was deleted by another program.
@@ -261,9 +261,15 @@ public final class QuestionStreams {
     }
   }
 
-  private synchronized Optional<TabConversation> find(String id) {
+  /**
+   * Returns a conversation from memory or from its file.
+   *
+   * @param isNewest whether to read the questions that another server has added. A question that
+   *     was asked without knowing them must not replace them
+   */
+  private synchronized Optional<TabConversation> find(String id, boolean isNewest) {
     TabConversation found = conversations.get(id);
-    if (files == null || (found != null && (!found.isStored() || files.exists(id)))) {
+    if (files == null || (found != null && isCurrent(found, files.bytes(id), isNewest))) {
       return Optional.ofNullable(found);
     }
     remove(id);
@@ -277,6 +283,11 @@ public final class QuestionStreams {
           forgetOldest(loaded);
         });
     return stored.map(content -> conversations.get(id));
+  }
+
+  private static boolean isCurrent(TabConversation found, long bytes, boolean isNewest) {
+    long known = found.storedBytes();
+    return known == 0 || bytes == known || (bytes > 0 && (!isNewest || found.isRunning()));
   }
 
   /** Cancels the question that a conversation is answering, if there is one. */
@@ -303,7 +314,8 @@ public final class QuestionStreams {
   /** Answers with the questions of a conversation and the streams of their answers. */
   public void show(ServerRequest request) throws IOException {
     String id = requireId(request.parameter("id").orElse(""));
-    request.json(200, Map.of("exchanges", find(id).map(TabConversation::views).orElse(List.of())));
+    request.json(
+        200, Map.of("exchanges", find(id, true).map(TabConversation::views).orElse(List.of())));
   }
 
   /**
@@ -314,7 +326,7 @@ public final class QuestionStreams {
     String id = requireId(request.parameter("id").orElse(""));
     String run = request.parameter("run").orElse("");
     Trajectory trajectory =
-        find(id).map(TabConversation::trajectories).orElse(List.of()).stream()
+        find(id, false).map(TabConversation::trajectories).orElse(List.of()).stream()
             .filter(each -> each.id().filter(run::equals).isPresent())
             .findFirst()
             .orElseThrow(() -> HttpFailure.notFound("This question is not kept any more."));

@@ -133,8 +133,9 @@ final class TabConversation {
     return exchanges.stream().anyMatch(each -> each.run != null);
   }
 
-  synchronized boolean isStored() {
-    return storedBytes > 0;
+  /** Returns the length of the file as this server knows it; 0 if nothing was stored. */
+  synchronized long storedBytes() {
+    return storedBytes;
   }
 
   synchronized List<ExchangeView> views() {
