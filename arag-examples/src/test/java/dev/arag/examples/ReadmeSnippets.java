@@ -178,6 +178,13 @@ final class ReadmeSnippets {
     System.out.println(index.documentIds());
   }
 
+  static void metadataOfFiles(Index index) {
+    Path wiki = Path.of("wiki");
+    index.sync(
+        Source.path(wiki)
+            .metadata(file -> Map.of("url", "https://wiki.example.org/" + wiki.relativize(file))));
+  }
+
   static void rows(Index index) {
     record Article(String id, String title, String body, String tenant, LocalDate date) {}
     List<Article> articles =

@@ -11,6 +11,8 @@ import dev.arag.index.spi.RecordFormat;
 import dev.arag.index.spi.SourceEntries;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Reads the documents of one file or folder, one at a time, in code point order of their paths. A
@@ -19,7 +21,7 @@ import java.nio.file.Path;
  *
  * <p>Files and folders whose names begin with a dot are ignored, and those whose names end in
  * {@code .arag}, such as the directory of an index. A symbolic link is read if its target is a file
- * inside the folder; other links are skipped.
+ * inside the folder; other links are skipped. {@link Source#path} describes sidecar files.
  *
  * <p>A file that contains one document is read into memory once and must not exceed the limits. It
  * is parsed only if the caller calls {@link dev.arag.index.spi.SourceEntry.Unparsed#parse}. A
@@ -82,6 +84,21 @@ public final class FileIngest {
    */
   public FileIngest limits(IngestLimits limits) {
     return new FileIngest(root, name, settings.with(requireNonNull(limits, "limits")));
+  }
+
+  /**
+   * Sets a function that returns metadata of each file, as {@link Source#metadata(Function)}
+   * describes.
+   *
+   * @param ofFile receives the path of a file below the root; the empty path if the root is a file
+   */
+  public FileIngest metadata(Function<Path, Map<String, ?>> ofFile) {
+    return new FileIngest(root, name, settings.with(requireNonNull(ofFile, "ofFile")));
+  }
+
+  /** Makes the values of sidecar files count as set in code, see {@link Source#trustSidecars}. */
+  public FileIngest trustSidecars() {
+    return new FileIngest(root, name, settings.withTrustedSidecars());
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,13 @@ public final class Source {
    * with a dot are ignored, and those whose names end in {@code .arag}, such as the directory of an
    * index. The id of a document is the name of the source. For a file in a folder, a {@code /} and
    * the path below the folder follow.
+   *
+   * <p>A file {@code NAME.meta.json} beside a file {@code NAME} is its sidecar file: a JSON object
+   * whose values are strings, numbers, booleans, arrays of strings, or null for no value; at most
+   * 64 KiB. These values become metadata of the documents of the file, under {@code doc.} and their
+   * key; {@link #trustSidecars} omits the prefix. They override values of the file itself. If a
+   * sidecar file cannot be used, its file is reported as skipped, and an index keeps the last
+   * version. A sidecar file is not a document, and without its file it is reported as skipped.
    */
   public static Source path(Path fileOrFolder) {
     requireNonNull(fileOrFolder, "fileOrFolder");
@@ -113,7 +121,8 @@ public final class Source {
   }
 
   /**
-   * Sets a metadata value for every document. This value overrides the document's own value.
+   * Sets a metadata value for every document. This value overrides the document's own value, and
+   * the values of sidecar files and of {@link #metadata(Function)}.
    *
    * @param value null if the source sets no such value; otherwise a value as for {@link
    *     Document.Builder#metadata}
@@ -123,6 +132,35 @@ public final class Source {
     metadata.forEach(values::metadata);
     Map<String, Object> more = values.metadata(key, value).build().metadata();
     return new Source(path, documents, options, name, idPrefix, more, maxDeleted);
+  }
+
+  /**
+   * Sets a function that returns metadata of each file, such as its {@link
+   * dev.arag.core.text.Location#URL address}. These values override those of the file and of its
+   * sidecar file. If they change, a sync stores the documents of the file again, without embedding
+   * unchanged sentences. A second call replaces the function of the first. Default: none. Documents
+   * in memory have their own metadata, so the function is not called for them.
+   *
+   * @param ofFile called once per sync for each file that a parser reads, also for unchanged files,
+   *     on the thread of the sync. It receives the path as {@link java.nio.file.Files#walk} returns
+   *     it: the path of this source, followed by the path below the folder. It returns values as
+   *     for {@link Document.Builder#metadata}, with null for no value. If it throws an exception,
+   *     or returns null or an invalid value, the file is reported as skipped
+   */
+  public Source metadata(Function<Path, Map<String, ?>> ofFile) {
+    requireNonNull(ofFile, "ofFile");
+    return path == null
+        ? this
+        : read(files -> files.metadata(below -> ofFile.apply(path.resolve(below))));
+  }
+
+  /**
+   * Makes the values of the sidecar files count as set in code: their keys have no prefix {@code
+   * doc.}. Use it only if everyone who can write to the folder may set the metadata that your
+   * scopes use. Default: the values have the prefix, like those that a file has about itself.
+   */
+  public Source trustSidecars() {
+    return read(FileIngest::trustSidecars);
   }
 
   /**

@@ -13,10 +13,11 @@ public sealed interface SourceEntry {
    *
    * @param documentId the id of the document
    * @param contentHash the hash of everything that determines the document: the bytes of the file,
-   *     the {@link Parser#fingerprint() fingerprint} of the parser, the prefix of chunk ids, and
-   *     the version of this library's rules for reading files. SHA-256 in lower-case hexadecimal
-   *     digits. The hash does not depend on the document's id or on the path or modification time
-   *     of the file
+   *     the {@link Parser#fingerprint() fingerprint} of the parser, the prefix of chunk ids, the
+   *     metadata from the sidecar file and from {@link
+   *     dev.arag.index.source.Source#metadata(java.util.function.Function)}, and the version of
+   *     this library's rules for reading files. SHA-256 in lower-case hexadecimal digits. The hash
+   *     does not depend on the document's id or on the path or modification time of the file
    * @param content parses the file or record
    */
   record Unparsed(String documentId, String contentHash, Content content) implements SourceEntry {

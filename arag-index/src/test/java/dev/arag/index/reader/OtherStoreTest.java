@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -141,6 +142,21 @@ class OtherStoreTest {
     assertThat(report.updated()).isOne();
     assertThat(report.deleted()).isOne();
     assertThat(store.progress().get(store.progress().size() - 1).share()).isEqualTo(1);
+  }
+
+  @Test
+  void readsSidecarFilesAndTheMetadataOfFiles() throws IOException {
+    Path docs = release("docs", "a.txt", "b.txt");
+    Files.writeString(docs.resolve("a.txt.meta.json"), "{\"author\": \"Mira\"}");
+    Files.writeString(docs.resolve("b.txt.meta.json"), "[]");
+    Source source = Source.path(docs).metadata(path -> Map.of("last", path.endsWith("b.txt")));
+    assertThat(syncBoth(source).skipped()).hasSize(1);
+    assertThat(store.chunks()).hasSize(1);
+    assertThat(store.chunks().get(0).location().metadata())
+        .containsAllEntriesOf(Map.of("doc.author", "Mira", "last", false));
+    Files.delete(docs.resolve("b.txt.meta.json"));
+    assertThat(syncBoth(source).added()).isOne();
+    assertThat(syncBoth(source).unchanged()).isEqualTo(2);
   }
 
   @Test

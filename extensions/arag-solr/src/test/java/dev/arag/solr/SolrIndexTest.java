@@ -15,6 +15,7 @@ import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.MovedSource;
 import dev.arag.index.sync.PruneRefusedException;
+import dev.arag.index.sync.SyncProgress;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.index.sync.WriteCancelledException;
 import dev.arag.paper.Paper;
@@ -277,6 +278,24 @@ class SolrIndexTest {
 
     private static Document imported(String id, String chunk) {
       return Document.builder(id, "Tarn of " + id + ".").chunk(0, ChunkId.of(chunk)).build();
+    }
+
+    @Test
+    void reportsProgressAndStoresMetadataOfFiles() throws Exception {
+      List<SyncProgress> progress = new ArrayList<>();
+      index.put("s", documents(0, 30), progress::add);
+      assertThat(progress).extracting(SyncProgress::share).isSorted().endsWith(1.0);
+
+      Path notes = Files.createDirectories(folder.resolve("notes"));
+      Files.writeString(notes.resolve("a.txt"), "Tarn A. It is a lake.\n");
+      index.sync(notes);
+      Files.writeString(notes.resolve("a.txt.meta.json"), "{\"author\": \"Mira\"}");
+      SyncReport report = index.sync(notes);
+      assertCounts(report, 0, 1, 0, 0);
+      assertThat(report.embedded()).isZero();
+      assertThat(stored().sources()).containsKey("notes/a.txt");
+      assertCounts(index.sync(notes), 0, 0, 1, 0);
+      assertCounts(index.sync(Source.path(notes).trustSidecars()), 0, 1, 0, 0);
     }
 
     @Test

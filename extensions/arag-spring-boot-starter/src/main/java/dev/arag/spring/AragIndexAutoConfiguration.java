@@ -122,6 +122,9 @@ public final class AragIndexAutoConfiguration {
               each,
               entry -> before.metadata(entry.getKey(), entry.getValue()));
     }
+    if (properties.trustSidecars()) {
+      source = source.trustSidecars();
+    }
     for (FileFormat parser : parsers) {
       source = source.parser(parser);
     }

@@ -150,12 +150,14 @@ class SyncTest {
 
   @Test
   void sourcesHaveNamesMetadataAndPrune() {
+    Starter.write(docs, "invoices.md.meta.json", "{\"owner\": \"Ines\"}");
     starter()
         .withPropertyValues(
             "arag.sources[0].name=handbook",
             "arag.sources[0].prune=true",
             "arag.sources[0].metadata.tenant=acme",
             "arag.sources[0].metadata.[Cost Center]=7",
+            "arag.sources[0].trust-sidecars=true",
             "arag.sync.every=50ms")
         .run(
             context -> {
@@ -164,6 +166,7 @@ class SyncTest {
               assertThat(index.documentIds()).contains("handbook/invoices.md");
               assertThat(index.document("handbook/invoices.md").orElseThrow().metadata())
                   .containsEntry("tenant", "acme")
+                  .containsEntry("owner", "Ines")
                   .containsEntry("Cost Center", "7");
               assertThat(
                       index

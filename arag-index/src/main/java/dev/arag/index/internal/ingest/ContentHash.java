@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 
 /** Hashes everything that determines the document that is parsed from a file or record. */
 public final class ContentHash {
@@ -28,6 +29,21 @@ public final class ContentHash {
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
     digest.update(bytes);
     return this;
+  }
+
+  /**
+   * Hashes a metadata value.
+   *
+   * @param value a list of strings, or an object that its class and its text determine
+   */
+  public ContentHash add(String key, Object value) {
+    add(key).add(value.getClass().getSimpleName());
+    if (value instanceof List<?> list) {
+      add(Integer.toString(list.size()));
+      list.forEach(each -> add((String) each));
+      return this;
+    }
+    return add(value.toString());
   }
 
   public ContentHash add(FileBytes file) {

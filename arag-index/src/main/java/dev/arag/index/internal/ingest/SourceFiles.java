@@ -3,13 +3,17 @@ package dev.arag.index.internal.ingest;
 import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param rootKey identifies the file or folder at the root path; null if the file system does not
  *     provide file keys
  * @param isFolder whether the source is a folder; otherwise the source is a single file
- * @param files the files to read, in the order of their relative paths
+ * @param files the files to read and their sidecar files, in the order of their relative paths
  * @param unlisted the paths that could not be listed, in unspecified order
  * @param isShrinking whether a file disappeared before it could be listed
  */
@@ -30,6 +34,9 @@ public record SourceFiles(
     List<Entry> files,
     List<Unlisted> unlisted,
     boolean isShrinking) {
+  /** What follows the name of a file in the name of its sidecar file. */
+  public static final String SIDECAR = ".meta.json";
+
   static final Comparator<Entry> BY_PATH =
       Comparator.comparing(Entry::relative, CorpusOrder::compareCodePoints);
 
@@ -44,7 +51,12 @@ public record SourceFiles(
    *
    * @param relative the path below the root, with '/' as separator; empty for the root
    */
-  public record Entry(Path path, String relative, EntryKind kind) {}
+  public record Entry(Path path, String relative, EntryKind kind) {
+    /** The file that is the whole source is a document, whatever its name. */
+    public boolean isSidecar() {
+      return relative.endsWith(SIDECAR);
+    }
+  }
 
   /** A path that could not be listed, usually a folder. */
   public record Unlisted(String relative, IOException failure) {}
@@ -60,8 +72,26 @@ public record SourceFiles(
     if (attributes.isDirectory()) {
       return new FolderListing(root).sourceFiles(attributes.fileKey());
     }
-    Entry entry = new Entry(root, "", kind(attributes));
-    return new SourceFiles(root, attributes.fileKey(), false, List.of(entry), List.of(), false);
+    List<Entry> files = new ArrayList<>(List.of(new Entry(root, "", kind(attributes))));
+    sidecar(root).ifPresent(files::add);
+    return new SourceFiles(root, attributes.fileKey(), false, files, List.of(), false);
+  }
+
+  /** Uses the URI, because a name cannot always be converted to a string, see {@link #lastName}. */
+  private static Optional<Entry> sidecar(Path file) {
+    Path path =
+        file.getFileSystem() == FileSystems.getDefault()
+            ? Path.of(URI.create(file.toUri() + SIDECAR))
+            : file.resolveSibling(file.getFileName() + SIDECAR);
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return attributes.isDirectory()
+          ? Optional.empty()
+          : Optional.of(new Entry(path, SIDECAR, kind(attributes)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   static EntryKind kind(BasicFileAttributes attributes) {

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class FileEntries implements SourceEntries {
   private final SourceFiles source;
   private final String idPrefix;
   private final IngestLimits limits;
+  private final FileMetadataReader metadata;
   private final ParserChoice choice;
   private final FileBytes bytes;
   private final ParseThread thread;
@@ -60,12 +62,15 @@ public final class FileEntries implements SourceEntries {
     this.source = source;
     this.idPrefix = settings.idPrefix();
     this.limits = settings.limits();
+    this.metadata = new FileMetadataReader(source, settings);
     this.choice = new ParserChoice(settings);
     this.bytes = new FileBytes(limits);
     this.thread = new ParseThread(limits.parseTime());
-    this.files = source.files().iterator();
+    List<Entry> documents = source.files().stream().filter(each -> !each.isSidecar()).toList();
+    this.files = documents.iterator();
     this.isShrinking = source.isShrinking();
-    expectMore(source.files().size());
+    expectMore(documents.size());
+    ready.addAll(metadata.withoutFile(this::id));
     for (Unlisted unlisted : source.unlisted()) {
       ready.add(
           SourceEntry.Unreadable.of(
@@ -79,7 +84,7 @@ public final class FileEntries implements SourceEntries {
     @Nullable SourceEntry run() throws IOException, InterruptedException;
   }
 
-  private record OpenFile(String id, SourceEntries entries) {
+  private record OpenFile(String id, SourceEntries entries, FileMetadata metadata) {
     OpenFile {
       requireNonNull(entries, "entries");
     }
@@ -162,14 +167,14 @@ public final class FileEntries implements SourceEntries {
       return file.hasId(id)
           ? new SourceEntry.Unparsed(
               id,
-              record.contentHash(),
-              () -> requireNonNull(attempt(id, () -> parseRecord(record))))
+              file.metadata().hash(record.contentHash()),
+              () -> file.metadata().addTo(requireNonNull(attempt(id, () -> parseRecord(record)))))
           : file.newIdReport(id);
     }
     if (entry instanceof SourceEntry.Parsed parsed && !file.hasId(parsed.document().id())) {
       return file.newIdReport(parsed.document().id());
     }
-    return entry;
+    return file.metadata().addTo(entry);
   }
 
   private static SourceEntry parseRecord(SourceEntry.Unparsed record) throws InterruptedException {
@@ -226,15 +231,18 @@ public final class FileEntries implements SourceEntries {
       Path file = source.regularFile(entry);
       String fileName = SourceFiles.lastName(entry.path());
       FileFormat format = choice.of(fileName, entry.relative().isEmpty());
+      FileMetadata values = metadata.read(entry);
       if (format instanceof RecordFormat records) {
-        open = new OpenFile(id, records.open(id, fileName, file, limits));
+        open = new OpenFile(id, records.open(id, fileName, file, limits), values);
         return null;
       }
       Parser parser = (Parser) format;
       bytes.load(file);
       String hash = new ContentHash(parser.fingerprint()).add(idPrefix).add(bytes).finish();
       return new SourceEntry.Unparsed(
-          id, hash, () -> requireNonNull(attempt(id, () -> parseBytes(parser, id))));
+          id,
+          values.hash(hash),
+          () -> values.addTo(requireNonNull(attempt(id, () -> parseBytes(parser, id)))));
     } catch (NoSuchFileException e) {
       isShrinking = true;
       return null;
@@ -288,7 +296,7 @@ public final class FileEntries implements SourceEntries {
     return isOwn ? (IOException) thrown : new IOException(thrown);
   }
 
-  private static String describe(IOException e) {
+  static String describe(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "access denied; check its permissions";
     }

@@ -60,6 +60,24 @@ final class CliSyncTest {
   }
 
   @Test
+  void readsSidecarFiles() throws IOException {
+    Path sidecar = docs.resolve("tarn.txt.meta.json");
+    Files.writeString(sidecar, "{\"author\": \"Mira\"}");
+    assertThat(counts(index("--json").json())).containsExactly(0, 1, 2, 0, 3);
+    assertThat(authors("doc.author=Mira")).isOne();
+    assertThat(counts(index("--json", "--trust-sidecars").json())).containsExactly(0, 1, 2, 0, 3);
+    assertThat(authors("author=Mira")).isOne();
+    Files.delete(docs.resolve("tarn.txt"));
+    assertThat(index().endedWith(0).out())
+        .contains("docs/tarn.txt.meta.json: it is a sidecar file, but there is no file");
+  }
+
+  private int authors(String scope) {
+    CliResult found = arag("keyword", "--json", index, "Tarn", "--scope", scope);
+    return found.endedWith(0).json().get("total").asInt();
+  }
+
+  @Test
   void makesAGraphOfTheDocumentsInTheIndexAndKeepsIt() throws IOException {
     assertThat(arag("stats", index).endedWith(0).out()).doesNotContain("graph");
     assertThat(arag("stats", "--json", index).json().get("graph").isNull()).isTrue();

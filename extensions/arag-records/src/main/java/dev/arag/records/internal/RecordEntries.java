@@ -247,18 +247,7 @@ public final class RecordEntries implements SourceEntries {
 
   private String hash(FlatRecord record) {
     ContentHash hash = new ContentHash(FINGERPRINT).add(fields.toString());
-    record
-        .fields()
-        .forEach(
-            (field, value) -> {
-              hash.add(field).add(value.getClass().getSimpleName());
-              if (value instanceof List<?> list) {
-                hash.add(Integer.toString(list.size()));
-                list.forEach(each -> hash.add((String) each));
-              } else {
-                hash.add(value.toString());
-              }
-            });
+    record.fields().forEach(hash::add);
     return hash.finish();
   }
 }

@@ -54,6 +54,13 @@ public final class SourceOptions {
   private List<String> metadata = new ArrayList<>();
 
   @Option(
+      names = "--trust-sidecars",
+      description =
+          "Values of sidecar files (NAME.meta.json beside NAME) count as metadata like those of"
+              + " --meta. Default: their keys begin with \"doc.\".")
+  private boolean trustSidecars;
+
+  @Option(
       names = "--text-field",
       paramLabel = "F",
       description =
@@ -119,6 +126,9 @@ public final class SourceOptions {
     Source source = withParsers(Source.path(path));
     if (!names.isEmpty()) {
       source = source.name(names.get(index));
+    }
+    if (trustSidecars) {
+      source = source.trustSidecars();
     }
     if (idPrefix != null) {
       source = source.idPrefix(idPrefix);

@@ -52,13 +52,16 @@ public record AragProperties(
    * @param pruneShare Largest share of its documents that a sync may delete, 0 to 1. If more are
    *     missing, it deletes none.
    * @param metadata Metadata of every document of the source.
+   * @param trustSidecars Whether the values of sidecar files count as set in code, without the
+   *     prefix doc.
    */
   public record SourceProperties(
       @Nullable String path,
       @Nullable String name,
       @DefaultValue("false") boolean prune,
       @DefaultValue("0.5") double pruneShare,
-      @DefaultValue Map<String, String> metadata) {}
+      @DefaultValue Map<String, String> metadata,
+      @DefaultValue("false") boolean trustSidecars) {}
 
   /**
    * The times of the sync.
