@@ -109,8 +109,8 @@ public interface Corpus {
    * KeywordQuery#fromText} are fused, as the strategy {@code hybrid-rag} does. Each search
    * contributes its best {@code 3k} chunks. The score of a chunk is the sum of {@code 1 / (60 +
    * rank)} over the searches that found it; the first rank is 1. Chunks with equal scores are in
-   * the order of the semantic search. Both searches see the same state of this corpus. A corpus
-   * without embeddings returns keyword hits only.
+   * the order of the semantic search. Both searches see the same state of this corpus. If it stores
+   * no embeddings, all hits are keyword hits.
    *
    * @param text any text; if it is blank, nothing is found
    * @param k the maximum number of hits, at least 1
