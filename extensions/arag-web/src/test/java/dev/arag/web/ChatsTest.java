@@ -59,6 +59,17 @@ class ChatsTest {
   }
 
   @Test
+  void aStoredConversationIsContinued() {
+    Run one = chats.start("ann", new UiMessageRequest("c", "one", 0));
+    List<Trajectory> stored = Trajectory.parseIncrements(List.of(one.trajectory().toIncrement()));
+    chats.forget("ann", "c");
+    chats.resume("ann", "c", stored);
+    assertThat(earlier("ann", "c", "two", 1)).containsExactly("one");
+    chats.resume("ann", "c", stored); // It is in memory.
+    assertThat(earlier("ann", "c", "three", 2)).containsExactly("one", "two");
+  }
+
+  @Test
   void requestsWithoutAChatAreConversationsOfTheirOwn() {
     earlier("", "", "one", 0);
     assertThat(earlier("", "", "two", 1)).isEmpty();
