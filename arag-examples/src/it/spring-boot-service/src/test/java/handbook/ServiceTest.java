@@ -75,6 +75,8 @@ class ServiceTest {
     IOException refused =
         assertThrows(IOException.class, () -> service.post("/chat", "{\"messages\":[]}"));
     assertTrue(refused.getMessage().startsWith("400: The request has no array of messages."));
+    IOException blank = assertThrows(IOException.class, () -> service.get("/ask", " "));
+    assertTrue(blank.getMessage().contains("\"detail\":\"The question must not be blank.\""));
   }
 
   private static void assertAnswer(JsonNode answer) {

@@ -44,7 +44,7 @@ final class OptionGroups {
             "--prices",
             "--max-cost"));
     GROUPS.put("Solr", List.of("--solr", "--shards", "--replicas"));
-    GROUPS.put("Output", List.of("--steps", "--trace", "--json", "--debug", "--help"));
+    GROUPS.put("Output", List.of("--show", "--steps", "--trace", "--json", "--debug", "--help"));
   }
 
   private OptionGroups() {}

@@ -397,7 +397,8 @@ final class CliAskTest {
     HttpServer server = streaming("The designer is Mira Voss " + marker + ".\n\nNo more.");
     try {
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
-      Map<String, String> settings = Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m");
+      Map<String, String> settings =
+          Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m", "TERM", "xterm");
       CliResult result = CliResult.onTerminal(settings, "ask", index, QUESTION).endedWith(0);
       assertThat(result.out()).contains("I will search");
       String screen = Screen.of(result.out());
@@ -413,7 +414,7 @@ final class CliAskTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM, dumb", "NO_COLOR, 1"})
+  @CsvSource({"TERM, dumb", "NO_COLOR, 1", "OS, Windows_NT"})
   void aTerminalThatCannotRedrawShowsTheAnswerAtTheEnd(String variable, String value) {
     String chunk = arag("keyword", "--json", index, "Voss").json().at("/hits/0/id").asText();
     CliResult result =
@@ -437,7 +438,10 @@ final class CliAskTest {
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
       CliResult result =
           CliResult.onTerminal(
-                  Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m"), "ask", index, QUESTION)
+                  Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m", "TERM", "xterm"),
+                  "ask",
+                  index,
+                  QUESTION)
               .endedWith(1);
       assertThat(result.out().replaceAll("\\s+", " ")).contains("arag: ", "out of order");
       assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);

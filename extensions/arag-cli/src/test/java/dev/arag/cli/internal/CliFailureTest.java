@@ -333,6 +333,10 @@ final class CliFailureTest {
     String line = CliResult.aragWith(narrow, "stats", "no-such.arag").endedWith(2).err();
     assertThat(shown.replaceAll("\\s+", " ")).isEqualTo(line.replaceAll("\\s+", " "));
     assertThat(line.lines()).hasSize(1);
+    for (String unknown : new String[] {"0", "-1", "wide", ""}) {
+      String wrapped = CliResult.onTerminal(Map.of("COLUMNS", unknown), "stats", "no-such").out();
+      assertThat(wrapped.replaceAll("\\s+", " ")).startsWith("arag: There is no index at no-such.");
+    }
     String usage = CliResult.onTerminal(narrow, "stats").endedWith(2).out();
     assertThat(usage).endsWith("\nTry: arag stats --help\n");
   }

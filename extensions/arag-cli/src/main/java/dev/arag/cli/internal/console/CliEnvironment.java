@@ -24,13 +24,17 @@ public record CliEnvironment(
         && !"dumb".equals(variables.get("TERM"));
   }
 
+  /** Whether the terminal can move its cursor up. On Windows, it has the variable TERM if so. */
+  boolean canMoveUp() {
+    return canRedraw() && variables.containsKey("TERM");
+  }
+
   /** The columns of the terminal: the variable COLUMNS, or else what the system reports, or 80. */
   int columns() {
-    try {
-      return Integer.parseInt(variables.getOrDefault("COLUMNS", ""));
-    } catch (NumberFormatException e) {
-      return new UsageMessageSpec().autoWidth(true).width();
-    }
+    String columns = variables.getOrDefault("COLUMNS", "");
+    return columns.matches("[1-9][0-9]{1,4}")
+        ? Integer.parseInt(columns)
+        : new UsageMessageSpec().autoWidth(true).width();
   }
 
   public static PrintWriter writer(PrintStream stream) {

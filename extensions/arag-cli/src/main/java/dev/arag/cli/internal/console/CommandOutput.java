@@ -36,7 +36,9 @@ public final class CommandOutput {
 
   /** Returns text that can change while it is shown; empty if the result cannot be such a text. */
   public Optional<LiveText> liveText() {
-    return json || !canRedraw() ? Optional.empty() : Optional.of(new LiveText(environment));
+    return json || !environment.canMoveUp()
+        ? Optional.empty()
+        : Optional.of(new LiveText(environment));
   }
 
   /**
