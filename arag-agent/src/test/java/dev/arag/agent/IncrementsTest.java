@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.answer.NoAnswerException;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -112,12 +113,50 @@ class IncrementsTest {
     assertThat(Trajectory.parseIncrements(List.of())).isEmpty();
   }
 
-  @Test
-  void growsByTheNewMessagesOfEachQuestion() {
-    List<String> lines = increments(conversation(40));
+  private static void assertLinear(List<Trajectory> conversation) {
+    List<String> lines = increments(conversation);
     int longest = lines.stream().skip(5).mapToInt(String::length).max().orElseThrow();
     int shortest = lines.stream().skip(5).mapToInt(String::length).min().orElseThrow();
-    assertThat(longest).isLessThan(shortest + 1_500);
+    assertThat(longest).isLessThan(shortest + 600);
+    assertThat(json(Trajectory.parseIncrements(lines))).isEqualTo(json(conversation));
+    String last = conversation.get(conversation.size() - 1).toJson();
+    assertThat(Trajectory.parse(last).toJson()).isEqualTo(last);
+  }
+
+  @Test
+  void growsByTheNewMessagesOfEachQuestion() {
+    assertLinear(conversation(40));
+  }
+
+  record Town(String name) {}
+
+  /** The request for the record comes between two requests to the main model. */
+  @Test
+  void growsByTheNewMessagesOfEachTypedQuestion() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    Conversation conversation = Agent.builder(CORPUS, model).build().conversation();
+    for (int i = 0; i < 30; i++) {
+      model
+          .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
+          .answer("Answer " + i + " [k1].")
+          .answer("{\"name\": \"Tarn\"}");
+      conversation.ask("Question " + i + "?", Town.class);
+    }
+    assertLinear(conversation.trajectories());
+  }
+
+  /** The requests of this strategy do not begin with the earlier messages. */
+  @Test
+  void growsByTheNewMessagesIfTheStrategyDoesNotSendTheEarlierOnes() {
+    Strategy once = (question, run) -> run.complete(question);
+    ScriptedChatModel model = ScriptedChatModel.script();
+    Conversation conversation = Agent.builder(CORPUS, model).strategy(once).build().conversation();
+    for (int i = 0; i < 30; i++) {
+      model.answer("Answer " + i);
+      conversation.ask("Question " + i + "?");
+    }
+    assertLinear(conversation.trajectories());
+    assertThat(conversation.trajectories().get(29).exchanges()).hasSize(30);
   }
 
   private static void assertMisplaced(String message, List<String> increments) {

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>To keep the file size linear in the length of the run, a request is written without the
  * messages at its start that it shares with the previous request. {@code keptMessages} is the
  * number of these messages; {@code messages} contains the messages that follow. The exchanges of
- * the conversation are written in the same way, relative to the last request.
+ * the conversation are written in the same way, relative to the last request. If a request shares
+ * more with the previous request to the main model, or the exchanges with the previous exchanges,
+ * {@code keptFrom} says so.
  */
 final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
@@ -35,8 +37,17 @@ final class TrajectoryCodec {
 
   private static final ObjectMapper JSON = TrajectoryJson.MAPPER;
 
+  private static final String FROM_MAIN = "main";
+  private static final String FROM_EXCHANGES = "exchanges";
+
   /** The messages of the previous request in the file; empty before the first request. */
   private List<Message> lastRequest = List.of();
+
+  /** The messages of the previous request to the main model. */
+  private List<Message> lastOfMain = List.of();
+
+  /** The messages of the previous exchanges. */
+  private List<Message> lastExchanges = List.of();
 
   ObjectNode write(RunRecord trajectory) {
     List<ObjectNode> earlier =
@@ -46,7 +57,10 @@ final class TrajectoryCodec {
 
   /** Writes a trajectory without the earlier questions, as {@link #readNext} reads it. */
   ObjectNode writeIncrement(RunRecord trajectory) {
-    trajectory.earlier().forEach(each -> lastRequest = lastSent(each.steps(), lastRequest));
+    for (RunRecord each : trajectory.earlier()) {
+      each.steps().forEach(step -> remember(step));
+      remember(each.exchanges());
+    }
     return withFormat(write(trajectory, follows(trajectory.earlier()), List.of()));
   }
 
@@ -55,14 +69,17 @@ final class TrajectoryCodec {
     return json.setAll(question);
   }
 
-  private static List<Message> lastSent(List<Step> steps, List<Message> before) {
-    List<Message> last = before;
-    for (Step step : steps) {
-      if (step instanceof Step.Sent sent) {
-        last = sent.messages();
-      }
+  private void remember(Step step) {
+    if (step instanceof Step.Sent sent) {
+      lastRequest = sent.messages();
+      lastOfMain = sent.isMain() ? lastRequest : lastOfMain;
     }
-    return last;
+  }
+
+  private void remember(List<List<Message>> exchanges) {
+    if (!exchanges.isEmpty()) {
+      lastExchanges = exchanges.stream().flatMap(List::stream).toList();
+    }
   }
 
   /** The seed differs between all runs; trajectories without a seed are told apart by question. */
@@ -105,13 +122,17 @@ final class TrajectoryCodec {
             JSON.valueToTree(trajectory.unseenTerms(answer.text())));
   }
 
-  private static TrajectoryJson.@Nullable Exchanges exchanges(RunRecord trajectory) {
+  private TrajectoryJson.@Nullable Exchanges exchanges(RunRecord trajectory) {
     if (trajectory.exchanges().isEmpty()) {
       return null;
     }
     List<Message> messages = trajectory.exchanges().stream().flatMap(List::stream).toList();
-    int kept = shared(lastSentByMain(trajectory.steps()), messages);
+    int ofRequest = shared(lastSentByMain(trajectory.steps()), messages);
+    int ofExchanges = shared(lastExchanges, messages);
+    int kept = Math.max(ofRequest, ofExchanges);
+    remember(trajectory.exchanges());
     return new TrajectoryJson.Exchanges(
+        kept > ofRequest ? FROM_EXCHANGES : "",
         kept,
         messages.subList(kept, messages.size()),
         trajectory.exchanges().stream().map(List::size).toList());
@@ -122,8 +143,9 @@ final class TrajectoryCodec {
       return tree(step);
     }
     List<Message> messages = sent.messages();
-    int kept = shared(lastRequest, messages);
-    lastRequest = messages;
+    int ofLast = shared(lastRequest, messages);
+    int kept = Math.max(ofLast, shared(lastOfMain, messages));
+    remember(step);
     ObjectNode json = JSON.createObjectNode();
     tree(sent.withMessages(messages.subList(kept, messages.size())))
         .properties()
@@ -131,6 +153,9 @@ final class TrajectoryCodec {
             field -> {
               if (field.getKey().equals("messages")) {
                 json.put("keptMessages", kept);
+                if (kept > ofLast) {
+                  json.put("keptFrom", FROM_MAIN);
+                }
               }
               json.set(field.getKey(), field.getValue());
             });
@@ -194,17 +219,22 @@ final class TrajectoryCodec {
     if (!(step instanceof Step.Sent sent)) {
       return step;
     }
-    lastRequest =
-        joined(lastRequest, value(json.required("keptMessages"), int.class), sent.messages());
-    return sent.withMessages(lastRequest);
+    List<Message> base =
+        json.path("keptFrom").asText().equals(FROM_MAIN) ? lastOfMain : lastRequest;
+    Step.Sent whole =
+        sent.withMessages(
+            joined(base, value(json.required("keptMessages"), int.class), sent.messages()));
+    remember(whole);
+    return whole;
   }
 
-  private static List<List<Message>> exchanges(
-      TrajectoryJson.@Nullable Exchanges json, List<Step> steps) {
+  private List<List<Message>> exchanges(TrajectoryJson.@Nullable Exchanges json, List<Step> steps) {
     if (json == null) {
       return List.of();
     }
-    List<Message> messages = joined(lastSentByMain(steps), json.keptMessages(), json.messages());
+    List<Message> base =
+        json.keptFrom().equals(FROM_EXCHANGES) ? lastExchanges : lastSentByMain(steps);
+    List<Message> messages = joined(base, json.keptMessages(), json.messages());
     List<List<Message>> exchanges = new ArrayList<>();
     int start = 0;
     for (int size : json.sizes()) {
@@ -214,6 +244,7 @@ final class TrajectoryCodec {
       exchanges.add(messages.subList(start, start + size));
       start += size;
     }
+    remember(exchanges);
     return exchanges;
   }
 

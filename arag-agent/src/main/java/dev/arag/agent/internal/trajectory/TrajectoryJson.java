@@ -108,7 +108,11 @@ final class TrajectoryJson {
   record Follows(int questions, String last) {}
 
   /** The exchanges of a conversation, written as the difference from the last request. */
-  record Exchanges(int keptMessages, List<Message> messages, List<Integer> sizes) {}
+  record Exchanges(
+      @JsonInclude(Include.NON_DEFAULT) String keptFrom,
+      int keptMessages,
+      List<Message> messages,
+      List<Integer> sizes) {}
 
   private record Place(
       String document,
