@@ -81,7 +81,7 @@ public final class Corrections {
       return Optional.empty();
     }
     boolean hasCitations = hasCitations(reply.text());
-    boolean hasShown = run.recorder().hasShownInLastRequest();
+    boolean hasShown = run.recorder().hasShownText();
     if (run.budget().usedTools().isEmpty() && !hasShown && isNew(CorrectionKind.NO_SEARCH)) {
       return send(CorrectionKind.NO_SEARCH, run.message(LoopMessage.NO_SEARCH), reply);
     }

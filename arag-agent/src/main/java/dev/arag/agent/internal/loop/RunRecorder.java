@@ -194,14 +194,16 @@ public final class RunRecorder {
     return trajectory(StopReason.ANSWERED, Duration.ZERO).shown();
   }
 
-  /** Whether the last request contained corpus text, also of an earlier question. */
-  boolean hasShownInLastRequest() {
-    for (int i = steps.size() - 1; i >= 0; i--) {
-      if (steps.get(i) instanceof Step.Sent sent) {
-        return !trajectory(StopReason.ANSWERED, Duration.ZERO).shownIn(sent).isEmpty();
+  /** Whether this run found corpus text, or its last request contains text of earlier questions. */
+  boolean hasShownText() {
+    Step.@Nullable Sent last = null;
+    for (Step step : steps) {
+      if (step instanceof Step.ToolUse use && !use.observation().shown().isEmpty()) {
+        return true;
       }
+      last = step instanceof Step.Sent sent ? sent : last;
     }
-    return false;
+    return last != null && !trajectory(StopReason.ANSWERED, Duration.ZERO).shownIn(last).isEmpty();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Determines which corpus text was sent in requests. Citations are checked against this text. */
 public final class ShownTextLog {
@@ -103,15 +104,17 @@ public final class ShownTextLog {
     /**
      * Whether a message shows the snippet. A strategy may send the whole observation or a prompt
      * that contains the snippet. Messages of the model do not count, because they are not corpus
-     * text.
+     * text. Most results are sent as they are, so the slow search for a text is rarely necessary.
      */
     void check(Step.Sent sent) {
-      List<Message> messages =
-          sent.messages().stream().filter(each -> !(each instanceof Message.Assistant)).toList();
-      // Most results are sent as they are, so the slow search for a text is rarely necessary.
       isShown =
-          messages.stream().anyMatch(each -> each.text().equals(observation))
-              || messages.stream().anyMatch(each -> each.text().contains(snippet.text()));
+          isIn(sent, text -> text.equals(observation))
+              || isIn(sent, text -> text.contains(snippet.text()));
+    }
+
+    private static boolean isIn(Step.Sent sent, Predicate<String> isShown) {
+      return sent.messages().stream()
+          .anyMatch(each -> !(each instanceof Message.Assistant) && isShown.test(each.text()));
     }
   }
 }
