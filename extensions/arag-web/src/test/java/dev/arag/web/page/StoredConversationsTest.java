@@ -319,6 +319,52 @@ class StoredConversationsTest {
   }
 
   @Test
+  void aPurgeDuringAQuestionDeletesTheConversation() throws IOException {
+    ScriptedChatModel script = script("NOT FOUND\nNothing.");
+    reads(script, "handbook/travel.md", "A hotel may cost up to 140 euros");
+    reads(script, "handbook/people.md", "Ines Falk has been the finance director");
+    TypingModel model = new TypingModel(script, 100);
+    try (PageServer server = start(model)) {
+      PageClient client = PageClient.of(server);
+      client.ask("first", "Anything?").send(); // creates the folder
+      int requests = script.requests().size();
+      try (Socket socket = client.ask("a", "Hotel?").open()) {
+        Wait.until("the model has read", () -> script.requests().size() == requests + 2);
+        Path travel = handbook.folder.resolve("travel.md");
+        Files.writeString(travel, Files.readString(travel).replace("140", "150"));
+        handbook.sync();
+        handbook.index.purge();
+        assertThat(ConversationFolder.purge(folder, handbook.index)).isZero();
+        socket.getInputStream().readAllBytes();
+      }
+      assertThat(file("a")).doesNotExist();
+      assertThat(allBytes()).doesNotContain("140 euros");
+      client.ask("b", "Director?").send();
+      assertThat(show(client, "b")).hasSize(1);
+    }
+  }
+
+  /** Half of a surrogate pair, which UTF-8 cannot represent. */
+  @Test
+  void anyQuestionIsStoredAndShown() throws IOException {
+    try (PageServer server = start(script("NOT FOUND\nNothing."))) {
+      PageClient client = PageClient.of(server);
+      String question =
+          "{\"id\":\"a\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"Who\\ud83d\\n\\t?\"}]}]}";
+      client
+          .post("/api/chat")
+          .body(question.getBytes(StandardCharsets.UTF_8), "application/json")
+          .send();
+    }
+    assertThat(Files.readAllLines(file("a"))).hasSize(1);
+    try (PageServer server = start(script())) {
+      PageClient client = PageClient.of(server);
+      assertThat(show(client, "a").get(0).path("question").asText()).startsWith("Who");
+      assertThat(list(client)).hasSize(1);
+    }
+  }
+
+  @Test
   void aPurgeLeavesNoTextOfEarlierVersions() throws IOException {
     ScriptedChatModel script = script();
     reads(script, "handbook/travel.md", "A hotel may cost up to 140 euros");

@@ -181,7 +181,8 @@ public final class ServerRequest {
   public void json(int status, Object value) throws IOException {
     byte[] bytes;
     try {
-      bytes = JSON.writeValueAsBytes(value);
+      // Halves of surrogate pairs become question marks; UTF-8 cannot represent them.
+      bytes = JSON.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A response cannot be written as JSON.", e);
     }

@@ -31,6 +31,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -66,6 +67,10 @@ public final class ConversationFiles {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
   private static final String SUFFIX = ".conversation";
+
+  /** Its time is that of the last purge. */
+  private static final String PURGED = "purged";
+
   private static final int LOOKUP_SIZE = 1_000;
 
   /** Locks of files do not exclude other threads of this process. */
@@ -369,6 +374,9 @@ public final class ConversationFiles {
    * @return the ids of the deleted conversations
    */
   public Set<String> deleteOutdated(Catalogue corpus, boolean isPurge) {
+    if (isPurge) {
+      notePurge();
+    }
     Map<Path, Optional<Set<String>>> used = new LinkedHashMap<>();
     files().forEach(file -> used.put(file, used(file, isPurge)));
     Set<String> ids =
@@ -425,6 +433,25 @@ public final class ConversationFiles {
     }
   }
 
+  /** A question that is being answered can contain purged text, and is stored only later. */
+  private void notePurge() {
+    try {
+      if (Files.isDirectory(folder)) {
+        Files.write(folder.resolve(PURGED), new byte[0]);
+      }
+    } catch (IOException e) {
+      throw failure("cannot be purged", folder, e);
+    }
+  }
+
+  boolean isPurgedSince(Instant start) {
+    try {
+      return !Files.getLastModifiedTime(folder.resolve(PURGED)).toInstant().isBefore(start);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Returns the ids that are not those of a document in a corpus. */
   static Set<String> missing(Catalogue corpus, Collection<String> ids) {
     return missing(
@@ -435,7 +462,7 @@ public final class ConversationFiles {
                 .toList());
   }
 
-  private static Set<String> missingChunks(Catalogue corpus, Collection<String> ids) {
+  static Set<String> missingChunks(Catalogue corpus, Collection<String> ids) {
     return missing(
         ids,
         part ->

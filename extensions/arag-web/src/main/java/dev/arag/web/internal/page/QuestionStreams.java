@@ -23,6 +23,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ public final class QuestionStreams {
   private static final String NOT_STORED =
       "This conversation could not be stored, so it is lost when the server stops.";
   private static final String OUTDATED =
-      "A document of this conversation was deleted, so the conversation is not kept.";
+      "A document of this conversation was deleted or purged, so the conversation is not kept.";
 
   private final Chats chats;
   private final Catalogue documents;
@@ -106,6 +107,7 @@ public final class QuestionStreams {
       runs.release();
       throw e;
     }
+    Instant start = Instant.now();
     conversation.add(asked.earlierQuestions(), asked.question(), within, run);
     CompletableFuture<Optional<String>> stored =
         run.toFuture()
@@ -113,7 +115,7 @@ public final class QuestionStreams {
                 (answer, failure) -> {
                   // A client that does not read the answer must not keep others from asking.
                   runs.release();
-                  return store(asked.chat(), conversation);
+                  return store(asked.chat(), conversation, start);
                 });
     stream(run, stored, request);
   }
@@ -185,15 +187,16 @@ public final class QuestionStreams {
   /**
    * Stores the questions whose runs have ended.
    *
+   * @param start when the last of them was asked
    * @return what the user should know
    */
-  private Optional<String> store(String id, TabConversation conversation) {
+  private Optional<String> store(String id, TabConversation conversation, Instant start) {
     // A cancelled run has interrupted its thread, which would close the file.
     boolean isInterrupted = Thread.interrupted();
     try {
       conversation.settle(
           (bytes, question) -> files == null ? 0 : files.append(id, bytes, question));
-      return deleteIfOutdated(id, conversation);
+      return deleteIfOutdated(id, conversation, start);
     } catch (ChangedFileException e) {
       remove(id);
       return Optional.of(String.valueOf(e.getMessage()));
@@ -214,10 +217,13 @@ public final class QuestionStreams {
    * either the other program finds the conversation, or this server finds that the document is
    * missing.
    */
-  private Optional<String> deleteIfOutdated(String id, TabConversation conversation) {
+  private Optional<String> deleteIfOutdated(
+      String id, TabConversation conversation, Instant start) {
     try {
       refresh.run();
-      if (ConversationFiles.missing(all, conversation.documents()).isEmpty()) {
+      boolean isPurged = files != null && files.isPurgedSince(start);
+      if (ConversationFiles.missing(all, conversation.documents()).isEmpty()
+          && (!isPurged || ConversationFiles.missingChunks(all, conversation.chunks()).isEmpty())) {
         return Optional.empty();
       }
     } catch (RuntimeException e) {

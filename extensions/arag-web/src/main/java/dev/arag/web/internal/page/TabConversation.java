@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -153,8 +154,17 @@ final class TabConversation {
 
   /** Returns the ids of the documents whose text the conversation contains. */
   synchronized Set<String> documents() {
+    return ids(AskedQuestion.Header::documents);
+  }
+
+  /** Returns the ids of the chunks whose text the conversation contains. */
+  synchronized Set<String> chunks() {
+    return ids(AskedQuestion.Header::chunks);
+  }
+
+  private Set<String> ids(Function<AskedQuestion.Header, Set<String>> property) {
     return ended().stream()
-        .flatMap(each -> each.header().documents().stream())
+        .flatMap(each -> property.apply(each.header()).stream())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
