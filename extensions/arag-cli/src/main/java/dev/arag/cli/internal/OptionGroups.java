@@ -30,6 +30,7 @@ final class OptionGroups {
             "--name",
             "--id-prefix",
             "--meta",
+            "--trust-sidecars",
             "--text-field",
             "--title-field",
             "--id-field"));
