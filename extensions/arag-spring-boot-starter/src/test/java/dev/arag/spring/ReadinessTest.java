@@ -9,7 +9,6 @@ import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,7 @@ class ReadinessTest {
         kind, List.of(configuration), index, source, "test.end=" + folder.resolve("end"), option);
   }
 
-  private static HttpResponse<String> readiness(WebApplication application) {
+  private static WebApplication.Response readiness(WebApplication application) {
     return application.get("/actuator/health/readiness");
   }
 
@@ -71,22 +70,22 @@ class ReadinessTest {
   void isOutOfServiceUntilTheFirstCommit() throws IOException {
     Starter.write(folder.resolve("docs"), "a.slow", "The text.");
     try (WebApplication application = start("reactive", SlowConfiguration.class, OPTION)) {
-      assertThat(readiness(application).statusCode()).isEqualTo(503);
+      assertThat(readiness(application).status()).isEqualTo(503);
       assertThat(readiness(application).body()).isEqualTo("{\"status\":\"OUT_OF_SERVICE\"}");
-      assertThat(application.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+      assertThat(application.get("/actuator/health/liveness").status()).isEqualTo(200);
       Files.createFile(folder.resolve("end"));
-      Starter.await(() -> readiness(application).statusCode() == 200);
+      Starter.await(() -> readiness(application).status() == 200);
     }
     Files.move(folder.resolve("docs"), folder.resolve("moved"));
     try (WebApplication restarted = start("servlet", Object.class, OPTION)) {
-      assertThat(readiness(restarted).statusCode()).isEqualTo(200);
+      assertThat(readiness(restarted).status()).isEqualTo(200);
     }
   }
 
   @Test
   void withoutTheOptionTheApplicationIsReadyAtOnce() {
     try (WebApplication application = start("servlet", Object.class, "debug=false")) {
-      assertThat(readiness(application).statusCode()).isEqualTo(200);
+      assertThat(readiness(application).status()).isEqualTo(200);
     }
   }
 
@@ -98,10 +97,10 @@ class ReadinessTest {
         Starter.await(
             () ->
                 application.get("/actuator/health").body().contains("There is no file or folder"));
-        assertThat(readiness(application).statusCode()).isEqualTo(503);
+        assertThat(readiness(application).status()).isEqualTo(503);
         if (i == 1) {
           commit();
-          assertThat(readiness(application).statusCode()).isEqualTo(200);
+          assertThat(readiness(application).status()).isEqualTo(200);
         }
       }
     }
@@ -118,7 +117,7 @@ class ReadinessTest {
   void anEmptyFolderIsCommitted() throws IOException {
     Files.createDirectory(folder.resolve("docs"));
     try (WebApplication application = start("servlet", Object.class, OPTION)) {
-      Starter.await(() -> readiness(application).statusCode() == 200);
+      Starter.await(() -> readiness(application).status() == 200);
     }
   }
 }

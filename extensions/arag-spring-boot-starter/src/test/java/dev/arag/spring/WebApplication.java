@@ -8,11 +8,12 @@ import dev.arag.extractive.ExtractiveChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,6 @@ import reactor.core.scheduler.Schedulers;
 
 /** An application with a real server: {@code servlet} is Spring MVC, {@code reactive} WebFlux. */
 record WebApplication(ConfigurableApplicationContext context) implements AutoCloseable {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-
   private static final String NETTY =
       "org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory";
 
@@ -153,14 +152,33 @@ record WebApplication(ConfigurableApplicationContext context) implements AutoClo
     return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
   }
 
-  HttpResponse<String> ask(String path, String question) {
+  /**
+   * A response of the server.
+   *
+   * @param type the content type
+   */
+  record Response(int status, String type, String body) {}
+
+  Response ask(String path, String question) {
     return get(path + "?question=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
   }
 
-  HttpResponse<String> get(String path) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path)).build();
-    return HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();
+  /** Each request has its own connection. */
+  Response get(String path) {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection)
+              URI.create("http://localhost:" + port() + path).toURL().openConnection();
+      connection.setRequestProperty("Connection", "close");
+      int status = connection.getResponseCode();
+      try (InputStream body =
+          status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+        String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        return new Response(status, connection.getContentType(), text);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

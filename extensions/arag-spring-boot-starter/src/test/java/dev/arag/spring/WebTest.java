@@ -9,7 +9,6 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.spring.internal.lifecycle.ActiveRuns;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,16 +39,12 @@ class WebTest {
     source = "arag.sources[0].path=" + folder.resolve("docs");
   }
 
-  private static JsonNode json(HttpResponse<String> response) {
+  private static JsonNode json(WebApplication.Response response) {
     try {
       return new ObjectMapper().readTree(response.body());
     } catch (JsonProcessingException e) {
       throw new AssertionError(response.body(), e);
     }
-  }
-
-  private static String type(HttpResponse<String> response) {
-    return response.headers().firstValue("Content-Type").orElse("");
   }
 
   @ParameterizedTest
@@ -61,23 +56,23 @@ class WebTest {
       for (String path : List.of("/ask", "/mono")) {
         Starter.await(
             () -> application.ask(path, Starter.QUESTION).body().contains("head of finance"));
-        HttpResponse<String> failed = application.ask(path, WebApplication.FAILING);
-        assertThat(failed.statusCode()).isEqualTo(503);
-        assertThat(type(failed)).isEqualTo("application/json");
+        WebApplication.Response failed = application.ask(path, WebApplication.FAILING);
+        assertThat(failed.status()).isEqualTo(503);
+        assertThat(failed.type()).isEqualTo("application/json");
         assertThat(json(failed).get("stopReason").asText()).isEqualTo("MODEL_FAILED");
         assertThat(json(failed).get("answer").isNull()).isTrue();
         assertThat(json(failed).at("/warnings/0").asText()).contains("The model has failed.");
-        HttpResponse<String> blank = application.ask(path, " ");
-        assertThat(blank.statusCode()).isEqualTo(400);
-        assertThat(type(blank)).isEqualTo("application/problem+json");
+        WebApplication.Response blank = application.ask(path, " ");
+        assertThat(blank.status()).isEqualTo(400);
+        assertThat(blank.type()).isEqualTo("application/problem+json");
         assertThat(json(blank).get("status").asInt()).isEqualTo(400);
         assertThat(json(blank).get("title").asText()).isEqualTo("Bad Request");
         assertThat(json(blank).get("detail").asText()).isEqualTo("The question must not be blank.");
         assertThat(json(blank).get("instance").asText()).isEqualTo(path);
       }
-      assertThat(application.ask("/stream", " ").statusCode()).isEqualTo(400);
+      assertThat(application.ask("/stream", " ").status()).isEqualTo(400);
       assertThat(json(application.ask("/stream", WebApplication.FAILING)).get("id")).isNotNull();
-      assertThat(application.get("/other").statusCode()).isEqualTo(500);
+      assertThat(application.get("/other").status()).isEqualTo(500);
       if (WebApplication.isNetty(kind)) {
         aClientThatLeavesCancelsItsRun(application);
       }
@@ -121,11 +116,11 @@ class WebTest {
     try (WebApplication application =
         WebApplication.start(kind, List.of(OwnConfiguration.class), index)) {
       assertThat(application.context().containsBean("aragExceptionHandler")).isTrue();
-      HttpResponse<String> failed = application.ask("/mono", WebApplication.FAILING);
-      assertThat(failed.statusCode()).isEqualTo(502);
+      WebApplication.Response failed = application.ask("/mono", WebApplication.FAILING);
+      assertThat(failed.status()).isEqualTo(502);
       assertThat(failed.body()).isEqualTo("own: MODEL_FAILED");
-      HttpResponse<String> blank = application.ask("/mono", "");
-      assertThat(blank.statusCode()).isEqualTo(422);
+      WebApplication.Response blank = application.ask("/mono", "");
+      assertThat(blank.status()).isEqualTo(422);
       assertThat(blank.body()).isEqualTo("own: The question must not be blank.");
     }
   }
