@@ -277,7 +277,8 @@ final class ReadmeSnippets {
             .title("Handbook")
             .sources(List.of(Source.path(Path.of("docs")))) // a button of the page syncs them
             .allowUploads(IngestLimits.defaults(), new PdfParser())
-            .conversations(ConversationFolder.beside(Path.of("handbook.arag"))) // default: in memory
+            .conversations(
+                ConversationFolder.beside(Path.of("handbook.arag"))) // default: in memory
             .start()) {
       System.out.println(page.address()); // http://127.0.0.1:2724/#token=...
       System.in.read(); // press Enter to end the program
