@@ -1,5 +1,6 @@
 package dev.arag.core.corpus;
 
+import dev.arag.core.internal.metadata.Metadata;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
@@ -54,7 +55,11 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
    *     this order, without the keys that the document does not have. If empty, there is no such
    *     field
    */
-  Map<String, Object> view(Collection<String> metadataKeys);
+  default Map<String, Object> view(Collection<String> metadataKeys) {
+    Map<String, Object> fields =
+        this instanceof KeywordHit hit ? hit.view().fields() : ((SemanticHit) this).view().fields();
+    return Metadata.addShown(fields, location().metadata(), metadataKeys);
+  }
 
   /** The {@link #sentences()} in one line, separated by ellipses. */
   default String snippet() {

@@ -2,10 +2,8 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.internal.metadata.Metadata;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,10 +57,5 @@ public record KeywordHit(
   /** Returns this hit as plain values, for JSON. */
   public KeywordHitsView.KeywordHitView view() {
     return KeywordHitsView.KeywordHitView.of(this);
-  }
-
-  @Override
-  public Map<String, Object> view(Collection<String> metadataKeys) {
-    return Metadata.addShown(view().fields(), location().metadata(), metadataKeys);
   }
 }

@@ -2,13 +2,10 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.core.internal.metadata.Metadata;
 import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A chunk found by a semantic search.
@@ -39,10 +36,5 @@ public record SemanticHit(Chunk chunk, double score, double rankScore, List<Sent
   /** Returns this hit as plain values, for JSON. */
   public SemanticHitView view() {
     return SemanticHitView.of(this);
-  }
-
-  @Override
-  public Map<String, Object> view(Collection<String> metadataKeys) {
-    return Metadata.addShown(view().fields(), location().metadata(), metadataKeys);
   }
 }
