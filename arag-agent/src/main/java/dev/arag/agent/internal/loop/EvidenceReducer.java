@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Shortens the messages of an answered question before later questions send them. Of the corpus
@@ -33,6 +34,7 @@ public final class EvidenceReducer {
   private final ContextTracker tracker;
   private final Map<String, Observation> byCallId = new HashMap<>();
   private final List<Observation> inPrompts = new ArrayList<>();
+  private final List<Citation> citations;
 
   /** The cited text that the shortened messages do not contain yet. */
   private final Set<Snippet> missing = new HashSet<>();
@@ -43,6 +45,7 @@ public final class EvidenceReducer {
   public EvidenceReducer(RunState run, List<Step> steps, List<Citation> citations) {
     compactor = run.compactor();
     tracker = run.tracker();
+    this.citations = citations;
     boolean isStandardForm = run.rules().profile().textFormat().equals(CorpusText.standardFormat());
     for (Step step : steps) {
       if (isStandardForm
@@ -55,14 +58,6 @@ public final class EvidenceReducer {
         }
       }
     }
-    List<Snippet> shown =
-        steps.stream()
-            .filter(Step.ToolUse.class::isInstance)
-            .flatMap(step -> ((Step.ToolUse) step).observation().shown().stream())
-            .toList();
-    citations.stream()
-        .filter(citation -> citation.verdict().isVerified())
-        .forEach(citation -> missing.addAll(quotedBy(citation, shown)));
   }
 
   private static boolean showsCorpusText(Observation observation) {
@@ -101,7 +96,26 @@ public final class EvidenceReducer {
 
   /** Returns the messages of the question with shortened results and prompts. */
   public List<Message> reduce(List<Message> exchange) {
+    List<Snippet> shown =
+        exchange.stream()
+            .flatMap(this::shownBy)
+            .flatMap(observation -> observation.shown().stream())
+            .toList();
+    citations.stream()
+        .filter(citation -> citation.verdict().isVerified())
+        .forEach(citation -> missing.addAll(quotedBy(citation, shown)));
     return exchange.stream().map(this::reduce).filter(each -> !isBlankPrompt(each)).toList();
+  }
+
+  /** Returns the results that a message contains unchanged. */
+  private Stream<Observation> shownBy(Message message) {
+    if (message instanceof Message.ToolResult result) {
+      return Stream.ofNullable(byCallId.get(result.callId()))
+          .filter(each -> each.text().equals(result.text()));
+    }
+    return message instanceof Message.User
+        ? inPrompts.stream().filter(each -> message.text().contains(each.text()))
+        : Stream.empty();
   }
 
   private static boolean isBlankPrompt(Message message) {
@@ -109,13 +123,14 @@ public final class EvidenceReducer {
   }
 
   private Message reduce(Message message) {
-    if (message instanceof Message.ToolResult result) {
-      Observation observation = byCallId.get(result.callId());
-      return observation != null && observation.text().equals(result.text())
-          ? shorter(result, observation)
-          : result;
+    Message reduced = message;
+    for (Observation observation : shownBy(message).toList()) {
+      reduced =
+          reduced instanceof Message.ToolResult result
+              ? shorter(result, observation)
+              : withoutText(reduced, observation);
     }
-    return message instanceof Message.User ? withoutShownText(message) : message;
+    return reduced;
   }
 
   private Message shorter(Message.ToolResult result, Observation observation) {
@@ -133,17 +148,12 @@ public final class EvidenceReducer {
   }
 
   /** A strategy shows its text again with each question, so a prompt needs no stub. */
-  private Message withoutShownText(Message message) {
-    String text = message.text();
-    for (Observation observation : inPrompts) {
-      if (text.contains(observation.text())) {
-        List<Snippet> kept = takeCited(observation);
-        if (!kept.containsAll(observation.shown())) {
-          text = text.replace(observation.text(), kept.isEmpty() ? "" : text(observation, kept));
-        }
-      }
-    }
-    return text.equals(message.text()) ? message : new Message.User(text.strip());
+  private Message withoutText(Message prompt, Observation observation) {
+    List<Snippet> kept = takeCited(observation);
+    String text = kept.isEmpty() ? "" : text(observation, kept);
+    return kept.containsAll(observation.shown())
+        ? prompt
+        : new Message.User(prompt.text().replace(observation.text(), text).strip());
   }
 
   private List<Snippet> takeCited(Observation observation) {
