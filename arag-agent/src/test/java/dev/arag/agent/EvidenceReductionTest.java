@@ -7,6 +7,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -331,6 +332,43 @@ class EvidenceReductionTest {
     Trajectory second = conversation.ask("Who was it?").trajectory();
     assertThat(lastObservation(second)).contains("number 3 rang", "goes on");
     assertThat(second.exchanges().get(1).get(2).text()).contains("number 3 rang");
+  }
+
+  /** The strategy shortens the result of the search, so only the read contains the whole text. */
+  @Test
+  void keepsCitedTextOfAResultThatTheHistoryContains() {
+    Corpus corpus =
+        InMemoryCorpus.of(
+            Document.builder("s", "The mill of Tarn was built in 1881.").title("Mills").build(),
+            Document.of("k1", story(4)));
+    Strategy shortening =
+        (question, run) -> {
+          List<Message> messages = new ArrayList<>(List.of(new Message.User(question)));
+          for (int i = 0; ; i++) {
+            Reply reply = run.chat(messages, run.tools());
+            if (reply.calls().isEmpty()) {
+              return reply.text();
+            }
+            ToolCall call = reply.calls().get(0);
+            messages.add(reply.message());
+            Observation result = run.call(call);
+            messages.add(
+                i == 0
+                    ? new Message.ToolResult(call.id(), call.name(), "Found.", false)
+                    : Message.ToolResult.of(call, result));
+          }
+        };
+    ScriptedChatModel model =
+        ScriptedChatModel.script().call("keyword_search", Map.of("keywords", List.of("mill")));
+    read(model, "s", "k1").answer("In 1881 [s: \"built in 1881\"].");
+    Trajectory run =
+        Agent.builder(corpus, model).strategy(shortening).build().ask("When?").trajectory();
+    assertThat(results(run.exchanges().get(0)).stream().map(EvidenceReductionTest::withoutCode))
+        .containsExactly(
+            "Found.",
+            "<<<\n[s] Mills\nMills\nThe mill of Tarn was built in 1881.\n>>>\n"
+                + REMOVED
+                + "k1: read again what you need.");
   }
 
   /** Files of earlier versions contain the whole text. */
