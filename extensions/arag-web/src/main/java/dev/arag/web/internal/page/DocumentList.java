@@ -102,6 +102,7 @@ public final class DocumentList {
     DATE(comparing(EntryView::date, nullsLast(reverseOrder())));
 
     /** Null for the order of a catalogue. */
+    @SuppressWarnings("ImmutableEnumChecker") // These comparators have no state.
     private final @Nullable Comparator<EntryView> comparator;
 
     Order(@Nullable Comparator<EntryView> comparator) {
