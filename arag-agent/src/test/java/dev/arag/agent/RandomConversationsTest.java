@@ -67,6 +67,14 @@ class RandomConversationsTest {
     run(12, 8, false);
   }
 
+  /** A reminder referred to a text that only another result contained, which was then replaced. */
+  @Test
+  void protectsTheResultThatAReminderRefersTo() {
+    questions = 2_824;
+    run(new Random(2_000_807), true);
+    assertThat(reminders).isPositive();
+  }
+
   @Test
   @Tag("full")
   void keepsTheRulesInTwoThousandConversations() {

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.loop;
 
+import dev.arag.agent.model.Message;
 import dev.arag.agent.step.Step;
 import dev.arag.core.text.SectionId;
 import java.util.List;
@@ -79,13 +80,30 @@ final class NextRequestEstimator {
     }
     Step.ToolUse use = shown.use();
     boolean isIncluded =
-        isKept(run, use.observation().text(), turn)
-            || use.observation().shown().stream()
-                .filter(each -> each.section().equals(section))
-                .allMatch(each -> isKept(run, EvidenceReducer.block(each, run.tracker()), turn));
+        isKept(run, use.observation().text(), turn) || isPartKept(run, use, section, turn);
     if (isIncluded) {
       run.compactor().keep(use.call().id());
     }
     return isIncluded;
+  }
+
+  /**
+   * Whether the message with a result of an earlier question still contains the text of a section.
+   * Other messages do not count, because the compactor keeps only the result of this call.
+   */
+  private static boolean isPartKept(RunState run, Step.ToolUse use, SectionId section, Turn turn) {
+    List<String> blocks =
+        use.observation().shown().stream()
+            .filter(each -> each.section().equals(section))
+            .map(each -> EvidenceReducer.block(each, run.tracker()))
+            .toList();
+    return !run.budget().mayExceedWindow(turn.nextRequestTokens())
+        && turn.request().messages().stream()
+            .filter(each -> use.isShow() ? each instanceof Message.User : isResultOf(use, each))
+            .anyMatch(each -> blocks.stream().allMatch(each.text()::contains));
+  }
+
+  private static boolean isResultOf(Step.ToolUse use, Message message) {
+    return message instanceof Message.ToolResult result && result.callId().equals(use.call().id());
   }
 }
