@@ -87,7 +87,7 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--allow-upload",
       description =
           "Allow the page to add files to the index, as documents of the source"
-              + " \"uploads\". Creates the index if it does not exist. Not with --solr.")
+              + " \"uploads\", and to delete these. Creates the index if it does not exist. Not with --solr.")
   private boolean allowUpload;
 
   @Option(
