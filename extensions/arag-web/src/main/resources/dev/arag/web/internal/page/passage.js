@@ -114,6 +114,9 @@ async function open(next) {
 /** Removes the entry of a dialog that was closed in another way. */
 function leave() {
   const { state } = history;
+  if (byId("passage").open) {
+    return; // It was opened again before the browser sent the event.
+  }
   if (state?.isPassage && state.isStart) {
     history.replaceState(null, "", state.behind);
   } else if (state?.isPassage) {
@@ -211,7 +214,9 @@ function draw(passage, isFirst) {
   if (isFirst) {
     fill(byId("passage-title"), request.title ?? passage.title);
     fillPlace(passage);
-    history.replaceState(history.state, "", documentAddress(passage.document, passage.spans));
+    if (history.state?.isPassage) {
+      history.replaceState(history.state, "", documentAddress(passage.document, passage.spans));
+    }
     const mark = byId("passage-text").querySelector("mark");
     scroll.scrollTop = mark ? mark.offsetTop - scroll.offsetTop - scroll.clientHeight / 3 : 0;
   } else if (passage.from < oldFrom) {
