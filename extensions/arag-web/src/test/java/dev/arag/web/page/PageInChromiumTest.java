@@ -1105,11 +1105,12 @@ class PageInChromiumTest {
       "320, 600, light"
     })
     void allViewsAreReadable(int width, int height, String scheme) throws IOException {
-      TypingModel model = new TypingModel(handbook.script(), 0);
+      TypingModel model = new TypingModel(handbook.script(), 0, "small-model");
       start(
           PageServer.builder(handbook.index, Agent.builder(handbook.index, model).build())
               .notice("This is a note."));
       open(width, height, scheme);
+      assertThat(tab.text("#model")).isEqualTo("model small-model");
       assertReadable("start");
       ask(Handbook.QUESTION);
       tab.awaitVisible(".usage");
@@ -1128,9 +1129,19 @@ class PageInChromiumTest {
       assertReadable("search");
       tab.click(".views a[href='#documents']");
       Path picture = Files.writeString(folder.resolve("team.png"), "x");
-      tab.choose("#files", picture);
-      tab.awaitVisible(".uploads .is-bad");
+      Path note = Files.writeString(folder.resolve("lunch.md"), "# Canteen\n\nLunch is at noon.\n");
+      tab.choose("#files", picture, note);
+      tab.awaitVisible(".delete");
       assertReadable("documents");
+      tab.click(".document:has(.delete) .document-foot button");
+      tab.awaitVisible("#source");
+      assertReadable("source");
+      tab.click(".delete");
+      assertReadable("confirm");
+      tab.click("#confirm-no");
+      tab.click("#source-ask");
+      tab.awaitVisible("#within");
+      assertReadable("within");
       assertThat(tab.problems()).isEmpty();
     }
   }
