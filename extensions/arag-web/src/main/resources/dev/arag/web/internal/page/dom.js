@@ -68,12 +68,15 @@ export function confirmed(title, text, action) {
   fill(byId("confirm-title"), title);
   fill(byId("confirm-text"), text);
   fill(byId("confirm-yes"), action);
-  byId("confirm-yes").onclick = () => dialog.close("yes");
   byId("confirm-no").onclick = () => dialog.close();
-  dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+    byId("confirm-yes").onclick = () => {
+      resolve(true);
+      dialog.close();
+    };
+    // The event of an earlier question can come when the dialog is open again.
+    dialog.onclose = () => dialog.open || resolve(false);
   });
 }
 
