@@ -15,8 +15,9 @@ final class HighlightedText {
    *
    * @param open the start tag, as trusted HTML
    * @param close the end tag, as trusted HTML
+   * @param isReplaced whether the text of the span is left out
    */
-  private record Mark(int start, int end, String open, String close) {}
+  private record Mark(int start, int end, String open, String close, boolean isReplaced) {}
 
   HighlightedText(String text) {
     this.text = text;
@@ -24,8 +25,17 @@ final class HighlightedText {
 
   /** Wraps a span in an element. An invalid span is ignored. */
   void mark(int start, int end, String open, String close) {
-    if (start >= 0 && start < end && end <= text.length()) {
-      marks.add(new Mark(start, end, open, close));
+    add(new Mark(start, end, open, close, false));
+  }
+
+  /** Replaces a span with trusted HTML. An invalid span is ignored. */
+  void replace(int start, int end, String html) {
+    add(new Mark(start, end, html, "", true));
+  }
+
+  private void add(Mark mark) {
+    if (mark.start() >= 0 && mark.start() < mark.end() && mark.end() <= text.length()) {
+      marks.add(mark);
     }
   }
 
@@ -37,8 +47,8 @@ final class HighlightedText {
     for (Mark mark : marks) {
       if (mark.start() >= at) {
         out.append(Markup.HTML.escape(text.substring(at, mark.start()))).append(mark.open());
-        out.append(Markup.HTML.escape(text.substring(mark.start(), mark.end())))
-            .append(mark.close());
+        String marked = mark.isReplaced() ? "" : text.substring(mark.start(), mark.end());
+        out.append(Markup.HTML.escape(marked)).append(mark.close());
         at = mark.end();
       }
     }

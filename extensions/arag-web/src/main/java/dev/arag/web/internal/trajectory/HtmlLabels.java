@@ -1,5 +1,6 @@
 package dev.arag.web.internal.trajectory;
 
+import dev.arag.agent.citation.Verdict;
 import dev.arag.core.text.Location;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,19 @@ final class HtmlLabels {
   /** Returns the name of a constant in words, such as "stop reason" for STOP_REASON. */
   static String name(Enum<?> constant) {
     return words(constant.name());
+  }
+
+  /** Returns the label of a verdict; the same as in {@code verdicts.js}. */
+  static String verdict(Verdict verdict) {
+    return switch (verdict) {
+      case SUPPORTED -> "Verbatim";
+      case NEAR -> "Almost verbatim";
+      case LOCATED -> "No quote given";
+      case MISATTRIBUTED -> "From another text";
+      case STITCHED -> "Put together";
+      case NOT_SHOWN -> "Never shown";
+      case FABRICATED -> "Not found";
+    };
   }
 
   /** Returns a name such as STOP_REASON in words. */

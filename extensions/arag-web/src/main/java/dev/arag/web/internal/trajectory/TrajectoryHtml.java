@@ -176,9 +176,10 @@ public final class TrajectoryHtml {
   }
 
   /**
-   * Links the occurrences of an id to its sources: the first occurrence to the first source, the
-   * second occurrence to the second source, and so on. The occurrences of the id of a section are
-   * linked to the sources in this section.
+   * Replaces the occurrences of an id in brackets with the number of its source, and links all
+   * occurrences to the sources: the first occurrence to the first source, the second occurrence to
+   * the second source, and so on. The occurrences of the id of a section are linked to the sources
+   * in this section.
    */
   private void link(HighlightedText text, String answer, String name, ChunkId chunk) {
     Map<String, Integer> counts = new HashMap<>();
@@ -188,10 +189,22 @@ public final class TrajectoryHtml {
         String section = Objects.requireNonNullElse(id.group(1), "");
         List<Integer> numbers = numbersOf(chunk, section);
         int index = counts.merge(section, 1, Integer::sum) - 1;
-        int number = numbers.get(Math.min(index, numbers.size() - 1));
-        text.mark(id.start(), id.end(), "<a href=\"#source-" + number + "\">", "</a>");
+        int source = numbers.get(Math.min(index, numbers.size() - 1));
+        String shown = Markup.HTML.escape(id.group());
+        String label =
+            isInBrackets(answer, id.start())
+                ? Integer.toString(run.citations().get(source - 1).number())
+                : shown;
+        text.replace(
+            id.start(),
+            id.end(),
+            "<a href=\"#source-%d\" title=\"%s\">%s</a>".formatted(source, shown, label));
       }
     }
+  }
+
+  private static boolean isInBrackets(String text, int at) {
+    return text.lastIndexOf('[', at) > text.lastIndexOf(']', at);
   }
 
   private static boolean isWholeId(String text, int start, int end) {
@@ -217,9 +230,9 @@ public final class TrajectoryHtml {
 
   private void source(int number, Citation citation) {
     String kind = citation.verdict().isVerified() ? "good" : "bad";
-    out.append("<li id=\"source-").append(number).append("\">\n<p>");
-    out.append("<span class=\"badge ").append(kind).append("\">");
-    out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
+    out.append("<li id=\"source-").append(number).append("\">\n<p><b>");
+    out.append(citation.number()).append(".</b> <span class=\"badge ").append(kind).append("\">");
+    out.append(HtmlLabels.verdict(citation.verdict())).append("</span> <code>");
     out.append(Markup.HTML.escape(nameOf(citation))).append("</code> ");
     citation.location().map(HtmlLabels::location).ifPresent(this::place);
     out.append("</p>\n");

@@ -26,6 +26,8 @@ import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.web.TrajectoryPage;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +68,7 @@ class TrajectoryHtmlTest {
     assertThat(page.title()).isEqualTo(run.question());
     assertThat(page.select("h1").text()).isEqualTo(run.question());
     assertThat(page.select("header .badge").text()).isEqualTo("answered");
-    assertThat(page.select(".answer").text()).startsWith("In **Tarn** [m3xtc#0]");
+    assertThat(page.select(".answer").text()).startsWith("In **Tarn** [1]");
     assertThat(page.select(".sources > li")).hasSameSizeAs(run.citations());
     assertThat(page.select("h3").eachText())
         .containsExactly("Turn 1", "Turn 2", "Turn 3", "Turn 4");
@@ -97,9 +99,27 @@ class TrajectoryHtmlTest {
           .as(link.toString())
           .isNotNull();
     }
-    assertThat(page.select(".answer a").eachText()).contains("m3xtc#0", "k7wq2#0", "k7wq2#0");
+    assertThat(page.select(".answer a").eachAttr("title")).contains("m3xtc#0", "k7wq2#0");
+    List<String> numbers =
+        run.citations().stream().map(citation -> citation.number() + ".").toList();
+    assertThat(page.select(".sources > li > p > b").eachText()).isEqualTo(numbers);
     assertThat(page.select(".unseen").eachText()).contains("Ada Brannock", "900");
     assertThat(page.select("details[open] mark")).hasSameSizeAs(page.select("mark"));
+  }
+
+  @Test
+  void theLabelsOfVerdictsAreThoseOfTheSearchPage() throws IOException {
+    String file = "/dev/arag/web/internal/page/verdicts.js";
+    try (InputStream script = TrajectoryHtml.class.getResourceAsStream(file)) {
+      String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+      for (Verdict verdict : Verdict.values()) {
+        assertThat(text)
+            .containsPattern(
+                verdict + ": \\[\\s*\"\\w+\",\\s*\"" + HtmlLabels.verdict(verdict) + "\"");
+      }
+    }
+    assertThat(page(SampleRun.answered()).select(".sources .badge").eachText())
+        .contains("Verbatim", "Never shown");
   }
 
   @Test
@@ -154,8 +174,9 @@ class TrajectoryHtmlTest {
                 "Bob built it [c93.1]. Ada was born there [c93.0].\n\nEvidence:\n"
                     + "[c93.1] \"the mill of Quill\"\n[c93.0] \"born in Tarn\"");
     org.jsoup.nodes.Document page = page(SampleRun.run(InMemoryCorpus.of(people), model));
-    assertThat(page.select("a[href=#source-1]").eachText()).contains("c93.1");
-    assertThat(page.select("a[href=#source-2]").eachText()).contains("c93.0");
+    assertThat(page.select("a[href=#source-1]").eachAttr("title")).contains("c93.1");
+    assertThat(page.select("a[href=#source-2]").eachAttr("title")).contains("c93.0");
+    assertThat(page.select(".answer a").eachText()).contains("1").doesNotContain("c93.1");
     assertThat(page.select("code").eachText()).contains("c93.1", "c93.0");
   }
 
