@@ -539,6 +539,34 @@ class PageInChromiumTest {
       tab.await("document.getElementById('document-list').innerText.includes('canteen.md')");
       tab.click("#document-list li:nth-child(1) button");
       tab.await("document.getElementById('passage-text').innerText.includes('Lunch is at noon')");
+      closePassage();
+      tab.click(".views a[href='#ask']");
+      tab.click(".views a[data-view='documents']");
+      assertThat(tab.text("#sync-result")).isEqualTo("1 file skipped");
+    }
+
+    @Test
+    void partsOfWordsAreMarkedOnlyWithoutWholeWords() throws IOException {
+      handbook.index.put(
+          "notes",
+          List.of(
+              Document.of("n/1", "In Saint Tarn, the footbridge leads to a bridge."),
+              Document.of("n/2", "The drawbridge is open.")));
+      open(handbook.script(), 0);
+      String search = "#search?q=Who is in “Saint” on the bridge?&mode=keyword";
+      tab.navigate("http://127.0.0.1:" + server.port() + "/" + search);
+      tab.awaitVisible(".hit mark");
+      assertThat(
+              tab.evaluate(
+                      """
+                      [...document.querySelectorAll(".hit-text")].map((each) =>
+                          [...each.childNodes].map((node) =>
+                              node.localName === "mark" ? `[${node.textContent}]` : node.textContent).join(""))
+                      """)
+                  .toString())
+          .isEqualTo(
+              "[\"In [Saint] Tarn, the footbridge leads to a [bridge].\",\"The draw[bridge] is open.\"]");
+      assertThat(tab.problems()).isEmpty();
     }
 
     @Test
@@ -617,6 +645,11 @@ class PageInChromiumTest {
       tab.choose("#files", note);
       tab.awaitVisible(".delete");
       assertThat(tab.count(".delete")).isEqualTo(1);
+      assertThat(tab.text(".uploads")).isEqualTo("lunch.md\nadded, listed as Canteen");
+      tab.click(".uploads button");
+      tab.await("document.getElementById('passage-text').innerText.includes('Lunch is at noon')");
+      closePassage();
+      assertThat(tab.text("#sort [disabled]")).isEqualTo("Date (no document has one)");
       tab.click(".delete");
       tab.awaitVisible("#confirm");
       assertThat(tab.evaluate("document.activeElement.id").asText()).isEqualTo("confirm-no");
@@ -627,6 +660,8 @@ class PageInChromiumTest {
       tab.awaitVisible("#documents-message");
       assertThat(tab.text("#documents-message")).isEqualTo("“Canteen” was deleted.");
       assertThat(tab.count(".delete")).isZero();
+      assertThat(tab.text(".uploads")).isEqualTo("lunch.md\ndeleted");
+      tab.await("!document.getElementById('document-list').inert");
       tab.await("document.getElementById('count').innerText === '5 documents'");
       assertThat(tab.problems()).isEmpty();
     }

@@ -518,7 +518,9 @@ class PageServerTest {
                   .metadata("date", LocalDate.of(2024, 5, 17))
                   .build(),
               Document.builder("n/3", "Three.").metadata("modified", "2025-01-02T10:00Z").build(),
-              Document.builder("n/4", "Four.").metadata("created", "yesterday").build()));
+              Document.builder("n/4", "Four.").metadata("created", "yesterday").build(),
+              Document.builder("n/5", "Five.").title("Élise Corvane").build(),
+              Document.builder("n/6", "Six.").title("Ørsgate").build()));
       try (PageServer server = extractivePage().start()) {
         PageClient client = PageClient.of(server);
         assertThat(list(client, "filter=Z%C3%BCrich")).containsExactly("1", "n/1");
@@ -528,15 +530,15 @@ class PageServerTest {
         assertThat(list(client, "filter=md&size=1&offset=1"))
             .containsExactly("3", "handbook/purchasing.md");
         assertThat(list(client, "source=notes&sort=title"))
-            .containsExactly("4", "n/2", "n/3", "n/4", "n/1");
+            .containsExactly("6", "n/2", "n/5", "n/3", "n/4", "n/6", "n/1");
         assertThat(list(client, "source=notes&sort=title&size=2&offset=1"))
-            .containsExactly("4", "n/3", "n/4");
+            .containsExactly("6", "n/5", "n/3");
         assertThat(list(client, "source=zebra")).containsExactly("0");
         assertThat(list(client, "sort=source&size=6"))
-            .startsWith("9", "handbook/glossary.csv/PO")
+            .startsWith("11", "handbook/glossary.csv/PO")
             .endsWith("handbook/travel.md", "n/1");
         assertThat(list(client, "sort=date&size=3"))
-            .containsExactly("9", "n/3", "n/2", "handbook/glossary.csv/PO");
+            .containsExactly("11", "n/3", "n/2", "handbook/glossary.csv/PO");
         JsonNode first = client.get("/api/documents?sort=date&size=1").send().json();
         assertThat(first.at("/documents/0/date").asText()).isEqualTo("2025-01-02T10:00Z");
         assertThat(first.at("/documents/0/source").asText()).isEqualTo("notes");
@@ -575,6 +577,9 @@ class PageServerTest {
           assertThat(search(client, mode, "“Ines Falk”,").at("/hits/0/document").asText())
               .isEqualTo("handbook/people.md");
         }
+        assertThat(search(client, "hybrid", "Who is in “the office”?").path("keywords"))
+            .extracting(JsonNode::asText)
+            .containsExactly("the office");
         assertThat(search(client, "keyword", "a").path("note").asText())
             .isEqualTo("The text contains no word to search for.");
       }
@@ -841,7 +846,8 @@ class PageServerTest {
         JsonNode first = upload(client, "Grüße 1.md", "# Canteen\n\nLunch is at noon.").json();
         assertThat(first.path("stored").asBoolean()).isTrue();
         assertThat(first.path("added").asInt()).isEqualTo(1);
-        assertThat(first.at("/documents/0").asText()).isEqualTo("uploads/Grüße 1.md");
+        assertThat(first.at("/documents/0/id").asText()).isEqualTo("uploads/Grüße 1.md");
+        assertThat(first.at("/documents/0/title").asText()).isEqualTo("Canteen");
         assertThat(
                 handbook
                     .index

@@ -134,7 +134,7 @@ async function showHostileTexts(seed, texts) {
     const entry = documents.entry({ id: hostile, title: hostile, characters: 5 });
     const hit = search.hit(
       { chunk: hostile, title: hostile, heading: [hostile, "x"], page: 1, sentences: [{ text: hostile, start: 0, end: 1 }] },
-      { mode: "keyword", query: hostile },
+      [hostile],
     );
     if (/[\u202E\u2066]/.test(entry.textContent + hit.querySelector(".hit-title").textContent)) {
       problems.push(`the order of a name can be reversed by ${JSON.stringify(hostile)}`);

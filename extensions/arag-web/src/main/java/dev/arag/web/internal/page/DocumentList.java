@@ -11,7 +11,10 @@ import dev.arag.core.corpus.Slice;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
+import java.text.Collator;
 import java.text.Normalizer;
+import java.text.ParseException;
+import java.text.RuleBasedCollator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +48,12 @@ public final class DocumentList {
 
   private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}(?!\\d).*");
   private static final Pattern SPACES = Pattern.compile("\\s+");
+
+  /** Unicode decomposes letters with accents, but not those with a stroke. */
+  private static final String STROKES = "&D;đ,Đ&H;ħ,Ħ&L;ł,Ł&O;ø,Ø&T;ŧ,Ŧ";
+
+  /** Sorts accented letters next to their base letters. */
+  private static final Collator TITLES = titles();
 
   private final Catalogue documents;
   private final Supplier<@Nullable Long> total;
@@ -97,12 +106,12 @@ public final class DocumentList {
   /** The orders of the list. Documents that are equal in an order are sorted by id. */
   private enum Order {
     ID(null),
-    TITLE(comparing((EntryView each) -> folded(each.title()))),
+    TITLE(comparing(EntryView::title, (one, other) -> TITLES.compare(one, other))),
     SOURCE(comparing(EntryView::source, nullsLast(Comparator.naturalOrder()))),
     DATE(comparing(EntryView::date, nullsLast(reverseOrder())));
 
     /** Null for the order of a catalogue. */
-    @SuppressWarnings("ImmutableEnumChecker") // These comparators have no state.
+    @SuppressWarnings("ImmutableEnumChecker") // These comparators do not change.
     private final @Nullable Comparator<EntryView> comparator;
 
     Order(@Nullable Comparator<EntryView> comparator) {
@@ -116,6 +125,18 @@ public final class DocumentList {
         }
       }
       throw HttpFailure.badRequest("The order must be id, title, source or date.");
+    }
+  }
+
+  private static Collator titles() {
+    RuleBasedCollator root = (RuleBasedCollator) Collator.getInstance(Locale.ROOT);
+    try {
+      Collator collator = new RuleBasedCollator(root.getRules() + STROKES);
+      collator.setStrength(Collator.TERTIARY);
+      collator.setDecomposition(Collator.CANONICAL_DECOMPOSITION);
+      return collator;
+    } catch (ParseException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -58,10 +58,15 @@ public final class Searches {
    *
    * @param total the number of chunks found; null unless the mode is keyword, because the other
    *     modes rank all chunks
+   * @param keywords the words and phrases that were searched; none if the mode is semantic
    * @param note what the reader should know about the hits; null if nothing
    */
   record HitsView(
-      List<HitView> hits, @Nullable Long total, @Nullable String note, boolean hasMore) {}
+      List<HitView> hits,
+      @Nullable Long total,
+      List<String> keywords,
+      @Nullable String note,
+      boolean hasMore) {}
 
   public void search(ServerRequest request) throws IOException {
     JsonNode body = request.body(10_000);
@@ -74,7 +79,7 @@ public final class Searches {
     request.json(
         200,
         size < 1
-            ? new HitsView(List.of(), null, null, false)
+            ? new HitsView(List.of(), null, List.of(), null, false)
             : switch (ServerRequest.text(body, "mode", 20)) {
               case "hybrid" -> hybrid(query, offset, size);
               case "keyword" -> keyword(query, offset, size);
@@ -91,14 +96,22 @@ public final class Searches {
   private HitsView hybrid(String query, int offset, int size) {
     // Another k changes the ranks of some hits, so that a later page could repeat an earlier hit.
     int k = (offset + size + SEARCHED) / SEARCHED * SEARCHED;
-    return view(documents.search(query, k).stream().skip(offset).toList(), offset, size, null);
+    List<Hit> hits = documents.search(query, k).stream().skip(offset).toList();
+    List<String> keywords =
+        KeywordQuery.fromText(query).map(KeywordQuery::keywords).orElse(List.of());
+    return view(hits, offset, size, keywords, null);
   }
 
   private static HitsView view(
-      List<? extends Hit> hits, int offset, int size, @Nullable String note) {
+      List<? extends Hit> hits,
+      int offset,
+      int size,
+      List<String> keywords,
+      @Nullable String note) {
     return new HitsView(
         hits.stream().limit(size).map(HitView::of).toList(),
         null,
+        keywords,
         note,
         hits.size() > size && offset + size < MAX_HITS);
   }
@@ -106,13 +119,15 @@ public final class Searches {
   private HitsView keyword(String query, int offset, int size) {
     Optional<KeywordQuery> keywords = KeywordQuery.fromText(query);
     if (keywords.isEmpty()) {
-      return new HitsView(List.of(), 0L, "The text contains no word to search for.", false);
+      return new HitsView(
+          List.of(), 0L, List.of(), "The text contains no word to search for.", false);
     }
     KeywordHits found = documents.keywordSearch(keywords.get(), size, offset);
     int end = offset + found.hits().size();
     return new HitsView(
         found.hits().stream().map(HitView::of).toList(),
         found.total(),
+        keywords.get().keywords(),
         found.ignoringAccents().isEmpty() ? null : "Accents were ignored.",
         end < found.total() && end < MAX_HITS);
   }
@@ -125,6 +140,6 @@ public final class Searches {
             && !hits.isEmpty()
             && weakBelow.isPresent()
             && hits.get(0).score() < weakBelow.getAsDouble();
-    return view(hits, offset, size, isWeak ? "Only weak matches were found." : null);
+    return view(hits, offset, size, List.of(), isWeak ? "Only weak matches were found." : null);
   }
 }

@@ -58,9 +58,15 @@ public final class Uploads {
       long added,
       long updated,
       long unchanged,
-      List<String> documents,
+      List<UploadedView> documents,
       List<String> reasons,
       List<String> warnings) {}
+
+  record UploadedView(String id, String title) {
+    static UploadedView of(Document document) {
+      return new UploadedView(document.id(), document.title().orElse(document.id()));
+    }
+  }
 
   public void add(ServerRequest request) throws IOException, InterruptedException {
     String name = requireName(request.parameter("name").orElse(""));
@@ -169,7 +175,7 @@ public final class Uploads {
         report.added(),
         report.updated(),
         report.unchanged(),
-        parsed.documents.stream().map(Document::id).limit(MAX_LISTED).toList(),
+        parsed.documents.stream().map(UploadedView::of).limit(MAX_LISTED).toList(),
         reasons.stream().limit(MAX_LISTED).toList(),
         warnings.stream().limit(MAX_LISTED).toList());
   }

@@ -60,7 +60,7 @@ function showView(address) {
     byId(FIRST_FIELDS[view] ?? "main").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
-  SHOW[view]?.(parameters);
+  SHOW[view]?.(parameters, isOther);
 }
 
 /** Shows the address that the page was opened with or that was reloaded. */

@@ -9,6 +9,12 @@ const PAGE = 50;
 const POLL_MILLIS = 400;
 const FILTER_MILLIS = 250;
 
+/** How long no document can be opened or deleted after a deletion: the next row moves below the pointer. */
+const PAUSE_MILLIS = 1000;
+
+/** Screens on which the folders and uploads are collapsed; also in page.css. */
+const NARROW = window.matchMedia("(max-width: 40rem)");
+
 /** The source of uploaded documents, which can be deleted here. */
 const UPLOADS = "uploads";
 
@@ -18,6 +24,16 @@ let last = 1;
 let canDelete = false;
 let onChange = async () => {};
 let isWatching = false;
+
+/** The last sync, and whether its result was visible; the counts disappear when the view is opened again. */
+let lastSync = null;
+let isSyncSeen = false;
+
+/** Whether it must be checked again if any document has a date. */
+let isDateOpen = true;
+
+/** The files that were uploaded in this tab, with the ids of their documents. */
+const uploads = [];
 
 /**
  * @param {() => Promise<void>} changed is called when documents were added or removed
@@ -30,6 +46,8 @@ export async function startDocuments(status, changed, onAsk) {
   show(byId("sync"), status.sources.length > 0);
   show(byId("upload"), status.uploadBytes !== null);
   show(byId("tools"), status.sources.length > 0 || status.uploadBytes !== null);
+  byId("tools").open = !NARROW.matches;
+  NARROW.addEventListener("change", () => (byId("tools").open = !NARROW.matches));
   if (status.sources.length > 0) {
     startSync(status.sources);
   }
@@ -59,8 +77,20 @@ function startList(onAsk) {
   byId("source-ask").addEventListener("click", () => onAsk({ source: listed.source, title: listed.source }));
 }
 
-/** Shows the list of an address. */
-export function showDocuments(parameters) {
+/**
+ * Shows the list of an address.
+ *
+ * @param {boolean} isOpened whether another view was shown before
+ */
+export function showDocuments(parameters, isOpened) {
+  if (isOpened) {
+    show(byId("documents-message"), false);
+    if (lastSync && isSyncSeen && !isWatching) {
+      drawSync(lastSync, false);
+    }
+  }
+  isSyncSeen = true;
+  offerDates();
   const sort = parameters.get("sort");
   const next = {
     filter: (parameters.get("filter") ?? "").trim(),
@@ -71,6 +101,22 @@ export function showDocuments(parameters) {
   byId("filter").value = next.filter;
   if (Object.keys(next).some((key) => next[key] !== listed[key])) {
     change(next, false);
+  }
+}
+
+/** Offers the order by date only if it differs from that by path. */
+async function offerDates() {
+  if (!isDateOpen || byId("documents").hidden) {
+    return;
+  }
+  isDateOpen = false;
+  try {
+    const found = await get("/api/documents?sort=date&size=1");
+    const option = byId("sort").querySelector("[value=date]");
+    option.disabled = !found.documents[0]?.date;
+    fill(option, option.disabled ? "Date (no document has one)" : "Date, newest first");
+  } catch {
+    isDateOpen = true; // The list shows why the server does not answer.
   }
 }
 
@@ -176,11 +222,19 @@ async function remove({ id, title }) {
   let message = `“${title}” was deleted.`;
   try {
     const { conversations } = await post("/api/documents/delete", { document: id });
-    message += conversations > 0 ? ` So ${conversations === 1 ? "was" : "were"} ${count(conversations, "conversation")} with its text.` : "";
+    if (conversations > 0) {
+      message = `“${title}” was deleted, and ${count(conversations, "conversation")} with its text.`;
+    }
+    markDeleted(id);
   } catch (failure) {
     message = failure.message;
   }
-  await refresh();
+  byId("document-list").inert = true;
+  try {
+    await refresh();
+  } finally {
+    setTimeout(() => (byId("document-list").inert = false), PAUSE_MILLIS);
+  }
   fill(byId("documents-message"), message);
   show(byId("documents-message"));
   announce(message);
@@ -188,6 +242,8 @@ async function remove({ id, title }) {
 }
 
 async function refresh() {
+  isDateOpen = true;
+  offerDates();
   await Promise.all([list(), onChange()]);
 }
 
@@ -226,7 +282,7 @@ async function watch(wasRunning = false) {
   isWatching = true;
   try {
     for (let sync = await get("/api/sync"); ; sync = await get("/api/sync")) {
-      drawSync(sync);
+      drawSync(sync, wasRunning);
       if (sync.state !== "running") {
         break;
       }
@@ -243,7 +299,9 @@ async function watch(wasRunning = false) {
   }
 }
 
-function drawSync({ state, progress, report, conversations, error }) {
+/** @param {boolean} isNew whether the sync ended while this view was open, so that its counts are news */
+function drawSync(sync, isNew) {
+  const { state, progress, report, conversations, error } = sync;
   const isRunning = state === "running";
   show(byId("sync-start"), !isRunning);
   show(byId("sync-stop"), isRunning);
@@ -256,7 +314,10 @@ function drawSync({ state, progress, report, conversations, error }) {
   }
   byId("sync-stop").disabled = false;
   const deleted = `${count(conversations, "conversation")} with text of deleted documents deleted.`;
-  fill(byId("sync-result"), ...outcome(state, report, error), conversations > 0 ? element("p", {}, deleted) : null);
+  lastSync = sync;
+  isSyncSeen = !byId("documents").hidden;
+  const what = outcome(state, report, error, isNew);
+  fill(byId("sync-result"), ...what, isNew && conversations > 0 ? element("p", {}, deleted) : null);
 }
 
 function counts({ share, documents, sentences, embedded }) {
@@ -265,14 +326,18 @@ function counts({ share, documents, sentences, embedded }) {
   return `${percent} %, ${count(documents, "document")}${vectors}`;
 }
 
-function outcome(state, report, error) {
+function outcome(state, report, error, isNew) {
   if (state === "failed") {
     return [element("p.notice.bad", {}, error)];
   }
   if (state === "cancelled") {
     return ["Stopped. The documents that were read last may not be in the index. The next sync adds them."];
   }
-  return report ? [summary(report), details("skipped", report.skipped.map(skip)), details("warning", report.warnings)] : [];
+  if (!report) {
+    return [];
+  }
+  const problems = [details("skipped", report.skipped.map(skip)), details("warning", report.warnings)];
+  return isNew ? [summary(report), ...problems] : problems;
 }
 
 function summary(report) {
@@ -348,25 +413,46 @@ async function addFile(file, row, maxBytes) {
   try {
     const result = await upload(file.name, file);
     const problems = [...result.reasons, ...result.warnings];
-    end(row, result.stored, [stored(result), ...problems].filter(Boolean).join(" · "));
+    const what = stored(result);
+    end(row, result.stored, ...what, what.length > 0 && problems.length > 0 ? " · " : null, problems.join(" · "));
+    const total = result.added + result.updated + result.unchanged;
+    uploads.push({ row, ids: new Set(result.documents.map(({ id }) => id)), total, deleted: 0 });
   } catch (failure) {
     end(row, false, failure.message);
   }
 }
 
-function end(row, isStored, text) {
+function end(row, isStored, ...children) {
   row.classList.add(isStored ? "is-ok" : "is-bad");
-  fill(row.querySelector("span"), text);
+  fill(row.querySelector("span"), ...children);
 }
 
-function stored({ added, updated, unchanged }) {
+/** Says that a document of an upload was deleted. */
+function markDeleted(id) {
+  for (const each of uploads) {
+    if (each.ids.delete(id)) {
+      each.deleted++;
+      fill(each.row.querySelector("span"), each.deleted === each.total ? "deleted" : `${each.deleted} of ${count(each.total, "document")} deleted`);
+    }
+  }
+}
+
+/** What became of a file, with a link to its document or to the list of its documents. */
+function stored({ name, added, updated, unchanged, documents }) {
   const texts = [
     [added, "added"],
     [updated, "updated"],
     [unchanged, "not changed"],
   ];
-  return texts
+  const isOne = documents.length === 1;
+  const text = texts
     .filter(([number]) => number > 0)
-    .map(([number, what]) => (number === 1 ? what : `${count(number, "document")} ${what}`))
+    .map(([number, what]) => (isOne ? what : `${count(number, "document")} ${what}`))
     .join(", ");
+  if (text === "") {
+    return [];
+  }
+  const open = isOne ? () => openDocument(documents[0]) : () => change({ filter: name.slice(0, 200), source: UPLOADS });
+  const title = isOne ? documents[0].title : "Show them";
+  return [`${text}${isOne ? ", listed as " : ": "}`, element("button.quiet", { type: "button", dir: "auto", onclick: open }, title)];
 }

@@ -12,9 +12,9 @@ const LAST_PAGE = 100;
 
 const BOTH = "hybrid";
 const HELP = {
-  hybrid: "Ranks passages by their words and by their meaning.",
-  keyword: "Finds exact words. Put a phrase in quotation marks.",
-  semantic: "Finds sentences with a similar meaning.",
+  hybrid: "Finds passages by their words and by their meaning.",
+  keyword: "Finds passages with these words or parts of words. Whole words rank first. Put a phrase in quotation marks.",
+  semantic: "Finds passages with sentences of a similar meaning.",
 };
 
 let search = null;
@@ -120,7 +120,7 @@ async function load(offset, size) {
 
 function draw(found, offset) {
   search.hits = offset + found.hits.length;
-  byId("hits").append(...found.hits.map((each) => hit(each, search)));
+  byId("hits").append(...found.hits.map((each) => hit(each, found.keywords)));
   show(byId("more-hits"), found.hasMore);
   fill(byId("search-status"), [status(found), found.note].filter(Boolean).join(". "));
 }
@@ -137,28 +137,26 @@ function status(found) {
     : `The ${count(search.hits, "passage")} with the most similar sentences`;
 }
 
-/** Where the words of the query are in a text, for the eye. The server decides what matches. */
-function words(text, { mode, query }) {
-  if (mode === "semantic") {
-    return [];
-  }
-  const terms = [...query.matchAll(/["“„]([^"“”]+)["”“]|(\S+)/g)].map((match) =>
-    (match[1] ?? match[2]).toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""),
-  );
+const WORD_END = /[\p{L}\p{M}\p{N}]$/u;
+const WORD_START = /^[\p{L}\p{M}\p{N}]/u;
+
+/** Where the keywords are in a text, for the eye: as whole words or, if there is none, as parts of words. */
+function marks(text, keywords) {
   const lower = text.toLowerCase();
   const spans = [];
-  // The text of the default search is often a question, with words that are everywhere.
-  const minimum = mode === BOTH ? 4 : 2;
-  for (const term of terms.filter((each) => each.length >= minimum)) {
-    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length)) {
-      spans.push({ start: at, end: at + term.length });
+  for (const keyword of keywords.filter(Boolean).map((each) => each.toLowerCase())) {
+    for (let start = lower.indexOf(keyword); start >= 0; start = lower.indexOf(keyword, start + keyword.length)) {
+      const end = start + keyword.length;
+      spans.push({ start, end, isWhole: !WORD_END.test(lower.slice(Math.max(0, start - 2), start)) && !WORD_START.test(lower.slice(end, end + 2)) });
     }
   }
-  return lower.length === text.length ? spans.sort((a, b) => a.start - b.start) : [];
+  const whole = spans.filter(({ isWhole }) => isWhole);
+  const marked = whole.length > 0 ? whole : spans;
+  return lower.length === text.length ? marked.sort((a, b) => a.start - b.start || b.end - a.end) : [];
 }
 
-/** Draws a hit of a search. */
-export function hit(found, asked) {
+/** Draws a hit of a search: a passage with the sentences that match best. */
+export function hit(found, keywords) {
   const where = [found.document === found.title ? "" : found.document, place(found)]
     .filter(Boolean)
     .join(" · ");
@@ -170,7 +168,7 @@ export function hit(found, asked) {
       { type: "button", onclick: () => openHit(found) },
       element("span.hit-title", { dir: "auto" }, found.title),
       where === "" ? null : element("span.hit-place", { dir: "auto" }, where),
-      ...found.sentences.map(({ text }) => element("span.hit-text", { dir: "auto" }, ...highlighted(text, words(text, asked)))),
+      ...found.sentences.map(({ text }) => element("span.hit-text", { dir: "auto" }, ...highlighted(text, marks(text, keywords)))),
     ),
   );
 }
