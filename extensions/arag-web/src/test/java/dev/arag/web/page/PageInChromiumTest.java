@@ -307,8 +307,7 @@ class PageInChromiumTest {
                       """)
                   .asBoolean())
           .isTrue();
-      tab.press("Escape");
-      tab.await("!document.getElementById('passage').open");
+      closePassage();
       assertThat(tab.evaluate("document.activeElement.className").asText()).contains("cite");
 
       tab.click("button.cite.is-bad");
@@ -427,6 +426,7 @@ class PageInChromiumTest {
       ask("Who else?");
       tab.awaitVisible(".exchange:nth-child(2) .notice.bad");
       assertThat(tab.text(".exchange:nth-child(2) .notice.bad")).contains("cannot be reached");
+      assertThat(tab.count(".exchange:nth-child(2) .again")).isOne();
       assertThat(tab.text("body")).doesNotContain("secret");
     }
   }
@@ -684,7 +684,13 @@ class PageInChromiumTest {
       reload();
       assertThat(tab.text("#within-title")).isEqualTo("People");
       assertThat(tab.text(".question-within")).isEqualTo("Only in People");
+      assertThat(placeholder()).isEqualTo("Ask about People");
+      tab.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+      tab.click(".actions button:nth-child(1)");
+      tab.await("window.copied");
+      assertThat(tab.evaluate("window.copied").asText()).contains("Only in **People**");
       tab.click("#within-remove");
+      assertThat(placeholder()).isEqualTo("Ask about your documents");
       ask("Who else?");
       tab.awaitVisible(".exchange:nth-child(2) .usage");
       assertThat(tab.count(".question-within")).isEqualTo(1);
@@ -696,7 +702,60 @@ class PageInChromiumTest {
       assertThat(tab.text("#within-title")).isEqualTo("handbook");
       // What the model was shown for earlier questions is not in a new conversation.
       assertThat(tab.count(".exchange")).isZero();
+      assertThat(tab.text("#said")).contains("This is a new conversation.");
       assertThat(tab.problems()).isEmpty();
+    }
+
+    private String placeholder() {
+      return tab.evaluate("document.getElementById('question').placeholder").asText();
+    }
+
+    private void addLunch() {
+      handbook.index.put(
+          "uploads", List.of(Document.of("uploads/lunch.md", "# Canteen\n\nLunch is at noon.\n")));
+    }
+
+    private void askAboutLunch() {
+      tab.navigate("http://127.0.0.1:" + server.port() + "/#doc=uploads/lunch.md");
+      tab.awaitVisible("#passage-ask");
+      tab.click("#passage-ask");
+      tab.awaitVisible("#within");
+    }
+
+    /** Its conversations are deleted with it, so neither their text nor the label stays. */
+    @Test
+    void aDeletedDocumentIsNotShownInItsConversation() throws IOException {
+      addLunch();
+      open(ScriptedChatModel.script().answer("At noon.").answer("At noon."), 0);
+      assertThat(tab.evaluate("document.getElementById('earlier').hidden").asBoolean()).isTrue();
+      askAboutLunch();
+      ask("When?");
+      tab.awaitVisible(".usage");
+      tab.click(".views a[data-view='documents']");
+      tab.click(".delete");
+      tab.click("#confirm-yes");
+      tab.awaitVisible("#documents-message");
+      tab.click(".views a[data-view='ask']");
+      tab.awaitVisible("#welcome");
+      assertThat(tab.count(".exchange")).isZero();
+      assertThat(tab.evaluate("document.getElementById('within').hidden").asBoolean()).isTrue();
+      assertThat(tab.evaluate("document.getElementById('earlier').hidden").asBoolean()).isTrue();
+
+      // Another program deletes the document.
+      addLunch();
+      askAboutLunch();
+      handbook.index.delete(List.of("uploads/lunch.md"));
+      ask("When again?");
+      tab.awaitVisible(".notice.bad");
+      assertThat(tab.text(".outcome")).contains("is not in the index").doesNotContain("Try again");
+      assertThat(tab.evaluate("document.getElementById('within').hidden").asBoolean()).isTrue();
+      assertThat(tab.evaluate("document.getElementById('question').value").asText())
+          .isEqualTo("When again?");
+      addLunch();
+      askAboutLunch();
+      handbook.index.delete(List.of("uploads/lunch.md"));
+      reload();
+      assertThat(tab.evaluate("document.getElementById('within').hidden").asBoolean()).isTrue();
     }
 
     @Test
@@ -803,6 +862,10 @@ class PageInChromiumTest {
       tab.click(".conversation:nth-child(2) .conversation-open");
       answered(2);
       assertThat(tab.text("#exchanges")).isEqualTo(before);
+      showList(2);
+      assertThat(tab.text(".conversation-open[aria-current]")).endsWith(" · 2 questions · current");
+      assertThat(tab.count(".conversation-open[aria-current]")).isOne();
+      tab.press("Escape");
       tab.click("button.cite");
       tab.awaitVisible("#passage mark");
       closePassage();
@@ -1057,6 +1120,51 @@ class PageInChromiumTest {
       tab.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })");
       tab.await("document.querySelector('.exchange:nth-child(2) .answer').innerText.length > 2000");
       assertThat(tab.evaluate("window.scrollY").asInt()).isZero();
+    }
+
+    @Test
+    void theNewestQuestionIsAtTheTopAndItsSourcesAreOffered() throws IOException {
+      String chunk = handbook.chunk("handbook/purchasing.md");
+      String sentence =
+          "It is so [%1$s: \"Every order needs a purchase order number.\"] ".formatted(chunk)
+              + "and so [%1$s: \"The finance director approves an invoice over 10,000 euros.\"]."
+                  .formatted(chunk);
+      ScriptedChatModel script = ScriptedChatModel.script();
+      for (int i = 0; i < 2; i++) {
+        script
+            .call("chunk_read", Map.of("chunk_ids", List.of(chunk)))
+            .answer("The rules are long. ".repeat(100) + sentence);
+      }
+      open(script, 0);
+      ask("First?");
+      tab.awaitVisible(".exchange:nth-child(1) .usage");
+      ask("Second?");
+      tab.awaitVisible(".exchange:nth-child(2) .usage");
+      assertNewestIsAtTheTop();
+      tab.awaitVisible("#jump");
+      assertThat(tab.text("#jump")).isEqualTo("Show the sources");
+      tab.click("#jump");
+      tab.await("document.getElementById('jump').hidden");
+      assertThat(tab.text(".exchange:nth-child(2) .source"))
+          .containsSubsequence("Orders", "Every order", "Invoices", "The finance director");
+      String scrolled = tab.evaluate("window.scrollY").asText();
+      // A click of the test would scroll.
+      tab.evaluate("document.querySelector('.views a[data-view=documents]').click()");
+      tab.awaitVisible("#documents");
+      tab.evaluate("document.querySelector('.views a[data-view=ask]').click()");
+      tab.awaitVisible("#ask");
+      assertThat(tab.evaluate("window.scrollY").asText()).isEqualTo(scrolled);
+      reload();
+      assertNewestIsAtTheTop();
+      tab.evaluate("localStorage.clear()");
+      ask("Third?");
+      tab.awaitVisible(".exchange:nth-child(3) .notice.bad");
+      assertThat(tab.count(".exchange:nth-child(3) .again")).isZero();
+    }
+
+    private void assertNewestIsAtTheTop() {
+      String top = "document.querySelector('.exchange:last-child').getBoundingClientRect().top";
+      assertThat(tab.evaluate(top).asDouble()).isBetween(78.0, 82.0);
     }
 
     @Test

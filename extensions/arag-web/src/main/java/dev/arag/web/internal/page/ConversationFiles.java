@@ -109,7 +109,10 @@ public final class ConversationFiles {
       try {
         conversations.add(
             new ConversationView(
-                id(file), title(file), Files.getLastModifiedTime(file).toInstant().toString()));
+                id(file),
+                title(file),
+                Files.getLastModifiedTime(file).toInstant().toString(),
+                questions(file)));
       } catch (IOException e) {
         // Another program deletes files, too.
       }
@@ -127,6 +130,25 @@ public final class ConversationFiles {
     } catch (JsonProcessingException e) {
       return "(unreadable)";
     }
+  }
+
+  /** Returns one more than the number of questions before the last one; 0 if it is unreadable. */
+  private static int questions(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int end = endOfLines(bytes);
+    int start = Math.max(0, end - 1);
+    while (start > 0 && bytes[start - 1] != '\n') {
+      start--;
+    }
+    try {
+      return end == 0 ? 0 : header(bytes, start, end).earlier() + 1;
+    } catch (JsonProcessingException e) {
+      return 0;
+    }
+  }
+
+  boolean isEmpty() {
+    return files().isEmpty();
   }
 
   /** Returns the files, the last written first. */

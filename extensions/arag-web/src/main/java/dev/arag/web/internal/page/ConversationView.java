@@ -5,5 +5,6 @@ package dev.arag.web.internal.page;
  *
  * @param title the first question
  * @param time when the last question was asked, in ISO 8601
+ * @param questions the number of questions; 0 if it is not known
  */
-record ConversationView(String id, String title, String time) {}
+record ConversationView(String id, String title, String time, int questions) {}

@@ -317,11 +317,16 @@ public final class QuestionStreams {
     return views;
   }
 
-  /** Answers with the questions of a conversation and the streams of their answers. */
+  /**
+   * Answers with the questions of a conversation and the streams of their answers, and whether
+   * there are conversations to list.
+   */
   public void show(ServerRequest request) throws IOException {
     String id = requireId(request.parameter("id").orElse(""));
-    request.json(
-        200, Map.of("exchanges", find(id, true).map(TabConversation::views).orElse(List.of())));
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("exchanges", find(id, true).map(TabConversation::views).orElse(List.of()));
+    result.put("hasEarlier", files == null ? !listMemory().isEmpty() : !files.isEmpty());
+    request.json(200, result);
   }
 
   /**

@@ -149,7 +149,10 @@ final class TabConversation {
         ? Optional.empty()
         : Optional.of(
             new ConversationView(
-                id, exchanges.get(0).question, exchanges.get(exchanges.size() - 1).time));
+                id,
+                exchanges.get(0).question,
+                exchanges.get(exchanges.size() - 1).time,
+                exchanges.size()));
   }
 
   /** Returns the ids of the documents whose text the conversation contains. */

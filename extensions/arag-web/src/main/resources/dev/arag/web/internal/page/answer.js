@@ -2,7 +2,7 @@
 // reloaded page passes the recorded parts to the same code.
 
 import { element, fill, show, count, place, visible } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { markdown, quotePlaces } from "./markdown.js";
 import { formatted } from "./text.js";
 import { verdict, worst } from "./verdicts.js";
 
@@ -24,6 +24,7 @@ export class AnswerView {
   isAccepted = true;
 
   #question;
+  #within;
   #on;
   #notice = null;
   #turns = [];
@@ -40,17 +41,19 @@ export class AnswerView {
   #isComplete = false;
   #isSearching = true;
   #retry = null;
+  #canRetry = true;
   #isQueued = false;
-  #started = performance.now();
   #parts = {};
 
   /**
    * @param {string} question
    * @param {object} on what the reader can do: passage(citation) opens a citation, retry(view) asks
    *     the question again, copy(text), save(name, text) and run(id, form) are buttons of an answer
+   * @param {string|null} within the title of what the question is restricted to; null if it is not
    */
-  constructor(question, on) {
+  constructor(question, on, within = null) {
     this.#question = question;
+    this.#within = within;
     this.#on = on;
     this.node = this.#build();
     this.#draw();
@@ -71,6 +74,7 @@ export class AnswerView {
       "li.exchange",
       {},
       element("h2.question", { dir: "auto" }, this.#question),
+      this.#within && element("p.question-within", {}, "Only in ", element("strong", { dir: "auto" }, this.#within)),
       parts.steps,
       parts.answer,
       parts.outcome,
@@ -93,6 +97,16 @@ export class AnswerView {
   get tail() {
     const { steps, answer, outcome } = this.#parts;
     return [outcome, answer].find((part) => !part.hidden) ?? steps;
+  }
+
+  /** The sources, or what else follows the answer. */
+  get rest() {
+    const { sources, actions } = this.#parts;
+    return sources.hidden ? actions : sources;
+  }
+
+  get hasSources() {
+    return this.#sources.size > 0;
   }
 
   /** The text that the model has written so far. */
@@ -190,9 +204,15 @@ export class AnswerView {
     return this.#turns.flatMap((turn) => turn.calls).find((call) => call.id === id) ?? {};
   }
 
-  /** Marks the end of the stream. */
-  end(error = null) {
+  /**
+   * Marks the end of the stream.
+   *
+   * @param {string|null} error why there is no answer
+   * @param {boolean} canRetry whether the same question can have an answer if it is asked again
+   */
+  end(error = null, canRetry = true) {
     this.#isRunning = false;
+    this.#canRetry = canRetry;
     this.#error ??= error;
     this.#draw();
   }
@@ -231,12 +251,20 @@ export class AnswerView {
     const { spinner, now, turns, steps } = this.#parts;
     show(spinner, this.#isRunning);
     fill(now, this.#now());
-    const nodes = this.#turns.map((turn, i) => drawTurn(turn, i));
+    const nodes = this.#turns.map((turn, i) => drawTurn(turn, i, this.#writing(i)));
     // Elements that stay in their place keep the focus.
     if (nodes.length !== turns.children.length || nodes.some((node, i) => node !== turns.children[i])) {
       fill(turns, ...nodes);
     }
     show(steps, this.#isRunning || this.#turns.length > 0);
+  }
+
+  /** What is said of a step without tool calls. */
+  #writing(index) {
+    if (this.#isRunning && index === this.#turns.length - 1) {
+      return "The model writes.";
+    }
+    return this.#text === "" ? null : "The model wrote an answer.";
   }
 
   /** What is happening at the moment, in one line. */
@@ -321,7 +349,8 @@ export class AnswerView {
         this.#error && element("p.notice.bad", { dir: "auto" }, this.#error),
         isCut && element("p.notice", {}, UNCHECKED),
         !this.#error && !isCut && element("p.notice", {}, "Stopped."),
-        element("button.secondary.again", { type: "button", onclick: () => this.#on.retry(this) }, "Try again"),
+        this.#canRetry &&
+          element("button.secondary.again", { type: "button", onclick: () => this.#on.retry(this) }, "Try again"),
       ];
     }
     const { stopReason, complete } = this.#metadata;
@@ -347,7 +376,8 @@ export class AnswerView {
 
   #drawSource(source) {
     const citations = this.#citations.filter((each) => each.source === source.number);
-    const where = [source.document === source.title ? "" : source.document, place(source)]
+    const places = quotePlaces(source, citations);
+    const where = [source.document === source.title ? "" : source.document, places ? "" : place(source)]
       .filter(Boolean)
       .join(" · ");
     return element(
@@ -359,16 +389,17 @@ export class AnswerView {
         {},
         element("p.source-title", { dir: "auto" }, element("span.hidden", { dir: "ltr" }, `Source ${source.number}: `), source.title),
         where === "" ? null : element("p.source-place", { dir: "auto" }, where),
-        ...citations.map((each) => this.#drawQuote(each)),
+        ...citations.map((each, i) => this.#drawQuote(each, places?.[i])),
       ),
     );
   }
 
-  #drawQuote(citation) {
+  #drawQuote(citation, where = "") {
     const { kind, label } = verdict(citation.verdict);
     return element(
       "button.quote",
       { type: "button", onclick: () => this.#on.passage(this.#withSource(citation)) },
+      where === "" ? null : element("span.source-place", { dir: "auto" }, where),
       citation.quote === "" ? null : element("q", { dir: "auto" }, citation.quote),
       element(
         "span.quote-foot",
@@ -396,7 +427,7 @@ export class AnswerView {
 
   /** The question and its answer, with the sources as footnotes. */
   get markdown() {
-    return markdown(this.#question, this.#text, [...this.#sources.values()], this.#citations);
+    return markdown(this.#question, this.#within, this.#text, [...this.#sources.values()], this.#citations);
   }
 
   #drawUsage() {
@@ -407,7 +438,7 @@ export class AnswerView {
       fill(
         usage,
         [
-          count(used.turns, "turn"),
+          count(used.turns, "step"),
           count(used.toolCalls, "tool call"),
           `${count(used.retrievedTokens, "token")} of documents read`,
           `${used.seconds.toFixed(1)} s`,
@@ -454,8 +485,8 @@ function inputText(input) {
 }
 
 /** A turn is drawn again only if it has changed. */
-function drawTurn(turn, index) {
-  const state = turn.calls.map((call) => outcomeOf(call)).concat(turn.retries.length).join();
+function drawTurn(turn, index, writing) {
+  const state = turn.calls.map((call) => outcomeOf(call)).concat(turn.retries.length, writing).join();
   if (turn.state !== state) {
     turn.state = state;
     turn.node = element(
@@ -466,7 +497,7 @@ function drawTurn(turn, index) {
         element("p.retry", {}, `The request failed and is repeated after ${retry.pauseSeconds} s.`),
       ),
       ...turn.calls.map(drawCall),
-      turn.calls.length === 0 && turn.retries.length === 0 ? element("p", {}, "The model writes.") : null,
+      turn.calls.length === 0 && turn.retries.length === 0 && writing ? element("p", {}, writing) : null,
     );
   }
   return turn.node;

@@ -1,7 +1,7 @@
 // Starts the page: opens a session with the token of the address, and shows the views.
 
 import { parse } from "./address.js";
-import { askWithin, showStatus, startAsk } from "./ask.js";
+import { askWithin, checkDeleted, showAsk, showStatus, startAsk } from "./ask.js";
 import { showDocuments, startDocuments } from "./documents.js";
 import { byId, count, fill, show } from "./dom.js";
 import { openAddress, reopen, startPassage } from "./passage.js";
@@ -42,6 +42,7 @@ async function refresh() {
   draw(status);
   showStatus(status);
   showSearchStatus(status);
+  await checkDeleted();
 }
 
 function showView(address) {
@@ -58,7 +59,7 @@ function showView(address) {
   }
   if (isOther) {
     byId(FIRST_FIELDS[view] ?? "main").focus({ preventScroll: true });
-    window.scrollTo(0, 0);
+    view === "ask" ? showAsk() : window.scrollTo(0, 0);
   }
   SHOW[view]?.(parameters, isOther);
 }

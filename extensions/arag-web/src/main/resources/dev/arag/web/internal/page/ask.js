@@ -1,7 +1,7 @@
 // Questions and their answers.
 
 import { AnswerView } from "./answer.js";
-import { announce, byId, clearAnnouncements, count, element, fill, show } from "./dom.js";
+import { announce, byId, clearAnnouncements, count, element, fill, show, visible } from "./dom.js";
 import { showHistory, startHistory } from "./history.js";
 import { openCitation } from "./passage.js";
 import { EventParser, get, getText, post, postWhileClosing, stream } from "./server.js";
@@ -13,6 +13,16 @@ const RELOAD_TRIES = 20;
 const STOP_MILLIS = 2000;
 const SAY_MILLIS = 6000;
 
+/** An answer that is written faster cannot be read meanwhile. */
+const READ_MILLIS = 1000;
+
+/** With these states, the server would refuse the same question again. */
+const FINAL = [400, 401, 403, 404];
+
+/** What a reader must see of the sources to know that they are there. */
+const SEEN_PIXELS = 80;
+const PLACEHOLDER = "Ask about your documents";
+
 let conversation = null;
 let questions = [];
 let current = null;
@@ -20,6 +30,15 @@ let current = null;
 /** The document or source to which the next question is restricted, with its title; null if none. */
 let within = null;
 let restored = Promise.resolve();
+
+/** Whether the server has conversations besides the one that is shown. */
+let hasEarlier = false;
+
+/** Where the reader left the questions; null for the newest one. */
+let position = null;
+
+/** The last answer until the reader has seen what follows its text. */
+let unseen = null;
 
 /** Whether the page scrolls with the text that the model writes. */
 let isFollowing = false;
@@ -49,11 +68,21 @@ export async function startAsk(status) {
   window.addEventListener("scroll", noteScroll);
   byId("renew").addEventListener("click", renew);
   byId("jump").addEventListener("click", () => {
-    isFollowing = true;
-    follow(current.view);
+    if (current) {
+      isFollowing = true;
+      follow(current.view);
+    } else {
+      unseen?.rest.scrollIntoView({ block: "start" });
+    }
     byId("question").focus({ preventScroll: true });
   });
-  startHistory(openConversation, (id) => id === conversation && renew());
+  startHistory(openConversation, (id, left) => {
+    if (id === conversation) {
+      forget();
+    }
+    hasEarlier = left > 0;
+    update();
+  });
   byId("earlier").addEventListener("click", () => showHistory(conversation));
   byId("within-remove").addEventListener("click", () => {
     setWithin(null);
@@ -70,7 +99,21 @@ export async function startAsk(status) {
   conversation = sessionStorage.getItem(KEY) ?? newId();
   sessionStorage.setItem(KEY, conversation);
   restored = restore();
-  await restored;
+  await Promise.all([restored, checkWithin()]);
+}
+
+/** Shows the questions where the reader left them. */
+export function showAsk() {
+  if (position === null) {
+    showNewest();
+  } else {
+    window.scrollTo({ top: position, behavior: "instant" });
+  }
+  showJump();
+}
+
+function showNewest() {
+  byId("exchanges").lastElementChild?.scrollIntoView({ block: "start", behavior: "instant" });
 }
 
 export function showStatus(status) {
@@ -103,38 +146,32 @@ function fit() {
 /** Shows the questions of the conversation. Returns what the last one was restricted to. */
 async function restore() {
   const id = conversation;
-  const path = `/api/conversation?id=${encodeURIComponent(id)}`;
-  let { exchanges } = await get(path);
+  let { exchanges, hasEarlier: others } = await load(id);
   // The server needs a moment to notice that the page which asked is gone.
   for (let i = 0; i < RELOAD_TRIES && exchanges.some((each) => each.running); i++) {
     await new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MILLIS));
-    ({ exchanges } = await get(path));
+    ({ exchanges, hasEarlier: others } = await load(id));
   }
   if (id !== conversation) {
     return null; // The reader has opened another one.
   }
+  hasEarlier = others;
   for (const exchange of exchanges) {
     const view = add(exchange.question, exchange.within);
     new EventParser((part) => view.add(part)).add(exchange.events);
     view.isComplete ? view.end() : view.cancel();
   }
   update();
+  showNewest();
   return exchanges.at(-1)?.within ?? null;
 }
 
+const load = (id) => get(`/api/conversation?id=${encodeURIComponent(id)}`);
+
 function add(question, asked) {
   const asking = conversation;
-  const view = new AnswerView(question, {
-    passage: openCitation,
-    retry,
-    copy,
-    save,
-    run: (id, form) => saveRun(asking, id, form),
-  });
-  if (asked) {
-    const label = element("p.question-within", {}, "Only in ", element("strong", { dir: "auto" }, asked.title));
-    view.node.querySelector(".question").after(label);
-  }
+  const on = { passage: openCitation, retry, copy, save, run: (id, form) => saveRun(asking, id, form) };
+  const view = new AnswerView(question, on, asked?.title);
   questions.push(question);
   byId("exchanges").append(view.node);
   return view;
@@ -144,8 +181,9 @@ async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     say("Copied.");
+    saying = setTimeout(() => show(byId("said"), false), SAY_MILLIS);
   } catch {
-    say("The browser does not allow this page to copy. Save the answer instead.");
+    say("The browser does not allow this page to copy. Save the answer instead.", true);
   }
 }
 
@@ -161,18 +199,18 @@ async function saveRun(id, run, form) {
   try {
     save(`run-${run}.${form}`, await getText(path));
   } catch (failure) {
-    say(failure.message);
+    say(failure.message, true);
   }
 }
 
 let saying = 0;
 
-/** Shows a short message above the field for a while. */
-function say(text) {
+/** Shows a message above the field until the next question. */
+function say(text, isError = false) {
+  clearTimeout(saying);
+  byId("said").classList.toggle("bad", isError);
   fill(byId("said"), text);
   show(byId("said"));
-  clearTimeout(saying);
-  saying = setTimeout(() => show(byId("said"), false), SAY_MILLIS);
 }
 
 async function ask() {
@@ -206,11 +244,14 @@ async function send(question) {
   current = { view, controller };
   update();
   isFollowing = true;
+  view.node.scrollIntoView({ block: "start", behavior: "instant" });
+  let begin = null;
   sizes.observe(view.node);
   announce("The question was sent.");
   try {
     await stream("/api/chat", body(), controller.signal, (part) => {
       view.add(part);
+      begin ??= view.draft === "" ? null : performance.now();
       announceDraft(view.draft);
     });
     view.end();
@@ -219,8 +260,14 @@ async function send(question) {
   } finally {
     current = null;
     sizes.disconnect();
+    unseen = view.node.isConnected ? view : null;
     update();
-    follow(view);
+    if (isFollowing && begin !== null && performance.now() - begin < READ_MILLIS) {
+      view.node.scrollIntoView({ block: "start", behavior: "instant" });
+      showJump();
+    } else {
+      follow(view);
+    }
     announced = "";
     clearAnnouncements();
     announce(view.summary);
@@ -230,23 +277,45 @@ async function send(question) {
 
 /** Keeps what the model writes above the field for a question. */
 function follow(view) {
-  const hidden = view.tail.getBoundingClientRect().bottom - byId("composer").getBoundingClientRect().top;
+  const hidden = hiddenBelow(view.tail);
   if (isFollowing && hidden > 0) {
     window.scrollBy({ top: hidden, behavior: "instant" });
   }
-  show(byId("jump"), Boolean(current) && !isFollowing && hidden > 0);
+  showJump();
+}
+
+/** How much of the beginning of an element is below the field for a question, in pixels. */
+function hiddenBelow(node, beginning = Infinity) {
+  const { top, height } = node.getBoundingClientRect();
+  return top + Math.min(height, beginning) - byId("composer").getBoundingClientRect().top;
+}
+
+/** Offers what is below the field: the text that is written, or what follows the answer. */
+function showJump() {
+  if (current) {
+    fill(byId("jump"), "Jump to the newest text");
+    show(byId("jump"), !isFollowing && hiddenBelow(current.view.tail) > 0);
+    return;
+  }
+  if (unseen && !byId("ask").hidden && hiddenBelow(unseen.rest, SEEN_PIXELS) <= 0) {
+    unseen = null;
+  }
+  fill(byId("jump"), unseen?.hasSources ? "Show the sources" : "Show the end of the answer");
+  show(byId("jump"), unseen !== null);
 }
 
 /** A reader who scrolls up is left alone until the page is at its end again. */
 function noteScroll() {
+  if (byId("ask").hidden) {
+    return;
+  }
   const top = window.scrollY;
+  position = top;
   const height = document.documentElement.scrollHeight;
   const isUp = top < scrolled.top && height >= scrolled.height;
   isFollowing = top + window.innerHeight >= height - 1 || (isFollowing && !isUp);
   scrolled = { top, height };
-  if (current) {
-    follow(current.view);
-  }
+  current ? follow(current.view) : showJump();
 }
 
 /** Moves the focus to the next question, unless the reader has moved it elsewhere. */
@@ -276,10 +345,18 @@ function fail(view, failure) {
     view.cancel();
     return;
   }
-  view.end(failure.message ?? "The connection to the server was lost.");
+  const isFinal = FINAL.includes(failure.status);
+  view.end(failure.message ?? "The connection to the server was lost.", !isFinal);
   if (failure.status) {
     view.isAccepted = false;
     questions.pop(); // The server did not accept the question, so it is not part of the conversation.
+  }
+  if (isFinal) {
+    byId("question").value ||= view.question;
+    fit();
+  }
+  if (failure.status === 404) {
+    setWithin(null); // The document or source was deleted.
   }
 }
 
@@ -297,6 +374,49 @@ export function setWithin(scope) {
   sessionStorage.setItem(WITHIN_KEY, JSON.stringify(scope));
   fill(byId("within-title"), scope?.title);
   show(byId("within"), Boolean(scope));
+  byId("question").placeholder = scope ? `Ask about ${visible(scope.title)}` : PLACEHOLDER;
+}
+
+/** Removes the label of a document or source that no longer exists. */
+async function checkWithin() {
+  const scope = within;
+  if (scope && !(await exists(scope)) && scope === within) {
+    setWithin(null);
+  }
+}
+
+async function exists({ document: id, source }) {
+  try {
+    if (id) {
+      await post("/api/passage", { document: id, from: 0, to: 1 });
+      return true;
+    }
+    const { total } = await get(`/api/documents?${new URLSearchParams({ offset: 0, size: 1, source })}`);
+    return total > 0;
+  } catch (failure) {
+    return failure.status !== 404;
+  }
+}
+
+/** Removes what was deleted together with documents: the conversation, and the label. */
+export async function checkDeleted() {
+  await restored;
+  const id = conversation;
+  const { exchanges, hasEarlier: others } = await load(id);
+  if (id === conversation && !current) {
+    if (exchanges.length === 0 && questions.length > 0) {
+      forget();
+    }
+    hasEarlier = others;
+    update();
+  }
+  await checkWithin();
+}
+
+/** Leaves a conversation that was deleted. */
+function forget() {
+  setWithin(null);
+  renew();
 }
 
 /**
@@ -306,12 +426,16 @@ export function setWithin(scope) {
  * @param {{document?: string, source?: string, title: string}} scope
  */
 export function askWithin(scope) {
-  if (questions.length > 0) {
+  const isOther = questions.length > 0;
+  if (isOther) {
     current?.controller.abort();
     renew();
   }
   setWithin(scope);
   announce(`Questions are restricted to ${scope.title}.`);
+  if (isOther) {
+    say("This is a new conversation. The one before is under \u201CEarlier conversations\u201D.");
+  }
   location.hash = "ask";
 }
 
@@ -340,6 +464,10 @@ function renew() {
 }
 
 function change(id) {
+  hasEarlier ||= questions.length > 0;
+  position = null;
+  unseen = null;
+  show(byId("said"), false);
   conversation = id;
   sessionStorage.setItem(KEY, conversation);
   questions = [];
@@ -352,8 +480,8 @@ async function openConversation(id) {
   change(id);
   restored = restore();
   setWithin(await restored);
+  await checkWithin();
   announce(`The conversation has ${count(questions.length, "question")}.`);
-  byId("exchanges").lastElementChild?.scrollIntoView({ block: "start" });
   byId("question").focus({ preventScroll: true });
 }
 
@@ -364,7 +492,8 @@ function update() {
   show(byId("send"), !current);
   show(byId("stop"), Boolean(current));
   show(byId("renew"), !isEmpty && !current);
-  show(byId("earlier"), !current);
+  show(byId("earlier"), !current && (hasEarlier || questions.length > 0));
+  showJump();
   byId("stop").disabled = false;
   byId("composer").setAttribute("aria-busy", String(Boolean(current)));
 }

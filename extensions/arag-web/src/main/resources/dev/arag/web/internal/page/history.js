@@ -1,6 +1,6 @@
 // The dialog with the earlier conversations.
 
-import { announce, byId, element, fill } from "./dom.js";
+import { announce, byId, count, element, fill } from "./dom.js";
 import { get, post } from "./server.js";
 
 let onOpen;
@@ -8,7 +8,8 @@ let onDelete;
 
 /**
  * @param {(id: string) => Promise<void>} open shows a conversation
- * @param {(id: string) => void} deleted is called when a conversation was deleted
+ * @param {(id: string, left: number) => void} deleted is called when a conversation was deleted, with
+ *     the number of the others
  */
 export function startHistory(open, deleted) {
   onOpen = open;
@@ -47,15 +48,17 @@ export async function showHistory(current) {
   }
 }
 
-function draw({ id, title, time }, current) {
+function draw({ id, title, time, questions }, current) {
+  const isCurrent = id === current;
+  const details = [questions > 0 && count(questions, "question"), isCurrent && "current"].filter(Boolean);
   const item = element(
     "li.conversation",
     {},
     element(
       "button.conversation-open",
-      { type: "button", ...(id === current && { "aria-current": "true" }), onclick: () => open(id) },
+      { type: "button", ...(isCurrent && { "aria-current": "true" }), onclick: () => open(id) },
       element("span.conversation-title", { dir: "auto" }, title),
-      element("time.conversation-time", { dateTime: time }, when(time)),
+      element("span.conversation-time", {}, element("time", { dateTime: time }, when(time)), ...details.map((each) => ` · ${each}`)),
     ),
     element("button.quiet.conversation-delete", { type: "button", "aria-label": `Delete: ${title}`, onclick: confirm }, "Delete"),
   );
@@ -75,7 +78,7 @@ function draw({ id, title, time }, current) {
       item.remove();
       (next?.querySelector("button") ?? byId("history-close")).focus();
       announce("The conversation was deleted.");
-      onDelete(id);
+      onDelete(id, byId("history-list").children.length);
     } catch (failure) {
       fill(byId("history-note"), failure.message);
     }

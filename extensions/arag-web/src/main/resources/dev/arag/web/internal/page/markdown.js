@@ -8,15 +8,18 @@ import { verdict } from "./verdicts.js";
  * are escaped.
  *
  * @param {string} question
+ * @param {string|null} within the title of what the question is restricted to; null if it is not
  * @param {string} text the answer, with the number of its source at each mark
  * @param {object[]} sources
  * @param {object[]} citations
  */
-export function markdown(question, text, sources, citations) {
+export function markdown(question, within, text, sources, citations) {
   const footnotes = [...sources]
     .sort((a, b) => a.number - b.number)
     .map((source) => footnote(source, citations.filter((each) => each.source === source.number)));
-  return [`# ${line(question)}`, withFootnotes(text, citations), footnotes.join("\n")].filter(Boolean).join("\n\n") + "\n";
+  const scope = within && `Only in **${line(within)}**`;
+  const parts = [`# ${line(question)}`, scope, withFootnotes(text, citations), footnotes.join("\n")];
+  return parts.filter(Boolean).join("\n\n") + "\n";
 }
 
 /** Replaces "[1]" with "[^1]" at the marks only; other text in brackets stays as it is. */
@@ -28,12 +31,25 @@ function withFootnotes(text, citations) {
     .trimEnd();
 }
 
+/** The places of the quotes of one source; null if they are all the place of the source. */
+export function quotePlaces(source, citations) {
+  const places = citations.map((each) => {
+    const title = each.title ?? source.title;
+    return [title === source.title ? "" : title, place({ ...each, title })].filter(Boolean).join(" · ");
+  });
+  return new Set(places.filter(Boolean)).size > 1 ? places : null;
+}
+
 function footnote(source, citations) {
-  const where = [source.document === source.title ? "" : source.document, place(source)].filter(Boolean).map(line);
+  const places = quotePlaces(source, citations);
+  const where = [source.document === source.title ? "" : source.document, places ? "" : place(source)]
+    .filter(Boolean)
+    .map(line);
   const address = /^https?:\/\/[^\s<>]+$/i.test(source.url ?? "") ? [`<${source.url}>`] : [];
-  const quotes = citations.map(({ quote, verdict: name }) => {
+  const quotes = citations.map(({ quote, verdict: name }, i) => {
     const { label } = verdict(name);
-    return quote === "" ? label : `\u201C${line(quote)}\u201D (${label})`;
+    const from = places?.[i] ? `${line(places[i])}: ` : "";
+    return from + (quote === "" ? label : `\u201C${line(quote)}\u201D (${label})`);
   });
   return [`[^${source.number}]: **${line(source.title)}**`, ...where, ...address, ...quotes].join(" \u2014 ");
 }
