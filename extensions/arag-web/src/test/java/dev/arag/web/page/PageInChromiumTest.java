@@ -906,6 +906,12 @@ class PageInChromiumTest {
       assertThat(run("html", downloads)).contains("<!DOCTYPE html>", Handbook.QUESTION);
       assertThat(downloads.resolve("run-" + id + ".html")).exists();
       assertThat(tab.problems()).isEmpty();
+      String conversation = tab.evaluate("sessionStorage.getItem('conversation')").asText();
+      PageClient client = PageClient.of(server);
+      client.post("/api/conversation/delete").json(Map.of("id", conversation)).send();
+      tab.click(".actions button:nth-child(4)");
+      tab.awaitVisible("#said.bad");
+      assertThat(tab.text("#said")).isEqualTo("This question is not kept any more.");
     }
 
     private String run(String form, Path downloads) throws IOException {

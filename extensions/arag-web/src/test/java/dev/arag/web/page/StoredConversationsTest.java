@@ -125,6 +125,7 @@ class StoredConversationsTest {
       PageClient client = PageClient.of(server);
       assertThat(list(client).findValuesAsText("title"))
           .containsExactly("Something else?", "What may a hotel cost?", Handbook.QUESTION);
+      assertThat(list(client).findValuesAsText("questions")).containsExactly("1", "1", "3");
       assertThat(show(client, "a")).isEqualTo(before);
       assertThat(parts(before.get(0)).stream().map(part -> part.path("type").asText()))
           .contains("source-document", "data-citation");
@@ -461,6 +462,7 @@ class StoredConversationsTest {
       PageClient client = PageClient.of(server);
       assertThat(client.ask("a", "First?").send().body())
           .contains("This conversation could not be stored", "One.", "[DONE]");
+      assertThat(show(client, "a")).hasSize(1);
     }
   }
 

@@ -147,8 +147,13 @@ public final class ConversationFiles {
     }
   }
 
+  /** Whether there are no conversations; false if the folder cannot be read. */
   boolean isEmpty() {
-    return files().isEmpty();
+    try {
+      return files().isEmpty();
+    } catch (AragException e) {
+      return false; // The list reports it.
+    }
   }
 
   /** Returns the files, the last written first. */
