@@ -400,7 +400,7 @@ export class AnswerView {
       "button.quote",
       { type: "button", onclick: () => this.#on.passage(this.#withSource(citation)) },
       where === "" ? null : element("span.source-place", { dir: "auto" }, where),
-      citation.quote === "" ? null : element("q", { dir: "auto" }, citation.quote),
+      citation.quote === "" ? null : element("q", { dir: "auto" }, excerpt(citation.quote)),
       element(
         "span.quote-foot",
         {},
@@ -530,4 +530,11 @@ function drawCall(call) {
     element("pre.call-text", { dir: "auto", tabIndex: 0 }),
   );
   return call.node;
+}
+
+/** A quote that begins or ends within a sentence has an ellipsis there. */
+function excerpt(quote) {
+  const before = /^\p{Ll}/u.test(quote) ? "… " : "";
+  const after = /[\p{L}\p{N},]$/u.test(quote) ? " …" : "";
+  return before + quote + after;
 }
