@@ -193,6 +193,7 @@ class PageInChromiumTest {
       tab.navigate(address);
       tab.awaitVisible("#passage mark");
       assertThat(tab.text("#passage mark")).isEqualTo("Jonas");
+      assertThat(tab.count("#passage-delete[hidden]")).isEqualTo(1);
       assertThat(tab.text("#passage-title")).isEqualTo("People");
       reload();
       tab.awaitVisible("#passage mark");
@@ -648,7 +649,11 @@ class PageInChromiumTest {
       assertThat(tab.text(".uploads")).isEqualTo("lunch.md\nadded, listed as Canteen");
       tab.click(".uploads button");
       tab.await("document.getElementById('passage-text').innerText.includes('Lunch is at noon')");
-      closePassage();
+      tab.click("#passage-delete");
+      tab.awaitVisible("#confirm");
+      assertThat(tab.text("#confirm-title")).isEqualTo("Delete “Canteen”?");
+      tab.press("Escape");
+      assertThat(hash()).isEqualTo("#documents");
       assertThat(tab.text("#sort [disabled]")).isEqualTo("Date (no document has one)");
       tab.click(".delete");
       tab.awaitVisible("#confirm");

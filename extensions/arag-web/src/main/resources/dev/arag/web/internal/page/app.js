@@ -2,7 +2,7 @@
 
 import { parse } from "./address.js";
 import { askWithin, checkDeleted, showAsk, showStatus, startAsk } from "./ask.js";
-import { showDocuments, startDocuments } from "./documents.js";
+import { remove, showDocuments, startDocuments } from "./documents.js";
 import { byId, count, fill, show } from "./dom.js";
 import { openAddress, reopen, startPassage } from "./passage.js";
 import { showSearch, showSearchStatus, startSearch } from "./search.js";
@@ -103,7 +103,7 @@ async function start() {
     event.preventDefault(); // The link would replace the address of the view.
     byId("main").focus();
   });
-  startPassage(askWithin);
+  startPassage(askWithin, remove);
   startSearch(status);
   const started = [startAsk(status), startDocuments(status, refresh, askWithin)];
   showStart();

@@ -188,7 +188,7 @@ export function entry(each) {
     {},
     element(
       "button.document-open",
-      { type: "button", onclick: () => openDocument(each) },
+      { type: "button", onclick: () => openEntry(each) },
       element("span.document-title", { dir: "auto" }, each.title),
       each.title === each.id ? null : element("span.document-id", { dir: "auto" }, each.id),
     ),
@@ -198,10 +198,14 @@ export function entry(each) {
       each.source ? sourceButton(each.source) : null,
       each.date ? element("span", {}, each.date.slice(0, 10)) : null,
       element("span", {}, count(each.characters, "character")),
-      canDelete && each.source === UPLOADS ? deleteButton(each) : null,
+      isDeletable(each) ? deleteButton(each) : null,
     ),
   );
 }
+
+const isDeletable = ({ source }) => canDelete && source === UPLOADS;
+
+const openEntry = (each) => openDocument(each, isDeletable(each));
 
 function sourceButton(source) {
   const title = `Show only documents of the source ${source}`;
@@ -213,7 +217,8 @@ function deleteButton(each) {
   return element("button.quiet.delete", { type: "button", "aria-label": label, onclick: () => remove(each) }, "Delete");
 }
 
-async function remove({ id, title }) {
+/** Deletes an uploaded document if the user confirms it. */
+export async function remove({ id, title }) {
   const text =
     "It can then no longer be searched or read, and conversations with its text are deleted, too. To get it back, upload its file again.";
   if (!(await confirmed(`Delete “${title}”?`, text, "Delete"))) {
@@ -432,7 +437,10 @@ function markDeleted(id) {
   for (const each of uploads) {
     if (each.ids.delete(id)) {
       each.deleted++;
-      fill(each.row.querySelector("span"), each.deleted === each.total ? "deleted" : `${each.deleted} of ${count(each.total, "document")} deleted`);
+      const isGone = each.deleted === each.total;
+      each.row.className = isGone ? "is-gone" : "is-ok";
+      const text = isGone ? "deleted" : `${each.deleted} of ${count(each.total, "document")} deleted`;
+      fill(each.row.querySelector("span"), text);
     }
   }
 }
@@ -452,7 +460,7 @@ function stored({ name, added, updated, unchanged, documents }) {
   if (text === "") {
     return [];
   }
-  const open = isOne ? () => openDocument(documents[0]) : () => change({ filter: name.slice(0, 200), source: UPLOADS });
+  const open = isOne ? () => openEntry({ ...documents[0], source: UPLOADS }) : () => change({ filter: name.slice(0, 200), source: UPLOADS });
   const title = isOne ? documents[0].title : "Show them";
   return [`${text}${isOne ? ", listed as " : ": "}`, element("button.quiet", { type: "button", dir: "auto", onclick: open }, title)];
 }

@@ -20,8 +20,9 @@ let left = Promise.resolve();
 
 /**
  * @param {(scope: {document: string, title: string}) => void} onAsk starts to ask about a document
+ * @param {(entry: {id: string, title: string}) => void} onDelete deletes a document
  */
-export function startPassage(onAsk) {
+export function startPassage(onAsk, onDelete) {
   const dialog = byId("passage");
   dialog.addEventListener("close", leave);
   window.addEventListener("popstate", () => {
@@ -32,13 +33,21 @@ export function startPassage(onAsk) {
     }
   });
   byId("passage-close").addEventListener("click", () => dialog.close());
-  byId("passage-ask").addEventListener("click", async () => {
-    const { document: id, title } = shown;
+  const close = async () => {
     const closed = new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     dialog.close();
     await closed;
     await left;
+  };
+  byId("passage-ask").addEventListener("click", async () => {
+    const { document: id, title } = shown;
+    await close();
     onAsk({ document: id, title });
+  });
+  byId("passage-delete").addEventListener("click", async () => {
+    const { document: id, title } = shown;
+    await close();
+    onDelete({ id, title });
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) {
@@ -74,9 +83,9 @@ export function openHit(hit) {
   });
 }
 
-/** Opens the start of a document. */
-export function openDocument(entry) {
-  open({ title: entry.title, place: entry.id, query: { document: entry.id, from: 0, to: MORE } });
+/** Opens the start of a document of the list. */
+export function openDocument(entry, isDeletable) {
+  open({ title: entry.title, place: entry.id, isDeletable, query: { document: entry.id, from: 0, to: MORE } });
 }
 
 /**
@@ -133,7 +142,7 @@ async function display(next) {
   fill(byId("passage-place"), next.place);
   showVerdict(next.citation);
   fill(byId("passage-text"), "Loading …");
-  ["passage-note", "passage-earlier", "passage-later", "passage-ask"].forEach((id) => show(byId(id), false));
+  ["passage-note", "passage-earlier", "passage-later", "passage-ask", "passage-delete"].forEach((id) => show(byId(id), false));
   if (!byId("passage").open) {
     byId("passage").showModal();
   }
@@ -211,6 +220,7 @@ function draw(passage, isFirst) {
   show(byId("passage-later"), passage.to < passage.length);
   note(passage.note ?? missing(passage));
   show(byId("passage-ask"));
+  show(byId("passage-delete"), request.isDeletable === true);
   if (isFirst) {
     fill(byId("passage-title"), request.title ?? passage.title);
     fillPlace(passage);

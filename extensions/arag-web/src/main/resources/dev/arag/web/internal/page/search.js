@@ -13,7 +13,7 @@ const LAST_PAGE = 100;
 const BOTH = "hybrid";
 const HELP = {
   hybrid: "Finds passages by their words and by their meaning.",
-  keyword: "Finds passages with these words or parts of words. Whole words rank first. Put a phrase in quotation marks.",
+  keyword: "Finds words and parts of words, whole words first. Quote a “phrase”.",
   semantic: "Finds passages with sentences of a similar meaning.",
 };
 
