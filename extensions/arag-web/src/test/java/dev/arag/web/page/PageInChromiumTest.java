@@ -542,8 +542,9 @@ class PageInChromiumTest {
       tab.await("document.getElementById('passage-text').innerText.includes('Lunch is at noon')");
       closePassage();
       tab.click(".views a[href='#ask']");
+      tab.awaitVisible("#question");
       tab.click(".views a[data-view='documents']");
-      assertThat(tab.text("#sync-result")).isEqualTo("1 file skipped");
+      tab.await("document.getElementById('sync-result').innerText === '1 file skipped'");
     }
 
     @Test
