@@ -37,7 +37,7 @@ class KeywordSearchTest {
   private static final int BYTES_A_CHUNK = 4;
 
   /** The size in bytes of one block of texts plus the fixed memory of a search. */
-  private static final int BUFFERS = 350_000;
+  private static final int BUFFERS = 500_000;
 
   /** The bytes to read a chunk that is ranked again; most of them are a buffer. */
   private static final int BYTES_A_READ = 16_000;
