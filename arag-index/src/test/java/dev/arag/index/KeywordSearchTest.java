@@ -36,8 +36,8 @@ class KeywordSearchTest {
   private static final int MANY = 20_000;
   private static final int BYTES_A_CHUNK = 4;
 
-  /** The size in bytes of one block of texts plus the fixed memory of a search. */
-  private static final int BUFFERS = 500_000;
+  /** The bytes for the blocks of one keyword, and a share of the fixed memory of a search. */
+  private static final int BYTES_A_KEYWORD = 210_000;
 
   /** The bytes to read a chunk that is ranked again; most of them are a buffer. */
   private static final int BYTES_A_READ = 16_000;
@@ -163,7 +163,7 @@ class KeywordSearchTest {
         assertThat(allocatedFor(index, keywords))
             .as("bytes for %s", keywords)
             .isLessThan(
-                BUFFERS
+                (long) keywords.size() * BYTES_A_KEYWORD
                     + (long) MANY * (text.length() + BYTES_A_CHUNK)
                     + KeywordRanking.POOL * BYTES_A_READ);
       }
@@ -172,14 +172,15 @@ class KeywordSearchTest {
 
   /**
    * Returns the smallest number of several searches, because early ones also load classes and check
-   * blocks.
+   * blocks. There is one slice, so that this thread does all the work.
    */
   private static long allocatedFor(Index index, List<String> keywords) {
     KeywordQuery query = KeywordQuery.of(keywords);
+    List<ScopedSegment> segments = segments(index, Scope.everything());
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
       long before = allocated();
-      KeywordHits hits = index.keywordSearch(query, 5, 0);
+      KeywordHits hits = new KeywordSearch(segments, 5, 0, Long.MAX_VALUE).hits(query);
       least = Math.min(least, allocated() - before);
       assertThat(hits.total()).isEqualTo(MANY);
     }

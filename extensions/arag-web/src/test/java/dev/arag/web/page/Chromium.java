@@ -77,6 +77,7 @@ final class Chromium implements AutoCloseable {
         "--disable-component-update",
         "--disable-sync",
         "--hide-scrollbars",
+        "--allow-pre-commit-input",
         "--force-device-scale-factor=1",
         "--remote-debugging-port=0",
         "--user-data-dir=" + profile,
@@ -241,9 +242,13 @@ final class Chromium implements AutoCloseable {
       Wait.until(expression, () -> evaluate("Boolean(" + expression + ")").asBoolean());
     }
 
-    /** Waits until the page has loaded its conversation and documents. */
+    /**
+     * Waits until the page has loaded its conversation and documents and was drawn. Chromium
+     * ignores clicks before the first frame of a new page.
+     */
     void awaitReady() {
       await("document.documentElement?.dataset.ready");
+      evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     }
 
     void awaitVisible(String selector) {
