@@ -29,6 +29,7 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import dev.arag.core.token.TokenCounter;
 import java.util.Arrays;
 import java.util.Collection;
@@ -81,6 +82,8 @@ class NullArgumentsTest {
           CHUNK.id(),
           LOCATION,
           SENTENCE,
+          new TableHeader(0, ""),
+          new Document.Table(0, 0, 1),
           CHUNK,
           CHUNK.sections().get(0),
           new SectionId(CHUNK.id(), 0),
@@ -169,6 +172,8 @@ class NullArgumentsTest {
         DOCUMENT,
         Document.builder("a", "Tarn."),
         new Document.Heading(0, List.of()),
+        new Document.Table(0, 0, 1),
+        new TableHeader(0, "Years"),
         new Document.ChunkStart(0, CHUNK.id()),
         LOCATION,
         Location.builder("a"),

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with an id, metadata, and the offsets of its headings, pages and predefined chunks. The
- * document contains the text exactly as given by the caller. Immutable.
+ * A text with an id, metadata, and the offsets of its headings, pages, tables and predefined
+ * chunks. The document contains the text exactly as given by the caller. Immutable.
  */
 public final class Document {
   /**
@@ -33,6 +33,7 @@ public final class Document {
   private final List<Heading> headings;
   private final List<Page> pages;
   private final List<ChunkStart> chunkStarts;
+  private final List<Table> tables;
 
   /**
    * The headings that apply from an offset to the next element of {@link #headings()}.
@@ -69,6 +70,29 @@ public final class Document {
     }
   }
 
+  /**
+   * A table. Each line of its text is a row, in which {@code | } separates the cells. A row is one
+   * sentence.
+   *
+   * @param offset the offset of the first line in the text, in UTF-16 units
+   * @param body the offset of the first row below the header: the lines with the title, the units
+   *     and the names of the columns. Equal to {@code offset} if the table has no header
+   * @param end the offset after the last row
+   */
+  public record Table(int offset, int body, int end) {
+    public Table {
+      if (offset < 0 || body < offset || end < body || end == offset) {
+        throw new IllegalArgumentException(
+            "offset must be >= 0, body >= offset, end >= body and > offset; was "
+                + offset
+                + ", "
+                + body
+                + ", "
+                + end);
+      }
+    }
+  }
+
   private Document(Builder builder) {
     id = builder.id;
     text = builder.text;
@@ -77,6 +101,7 @@ public final class Document {
     headings = List.copyOf(builder.headings);
     pages = List.copyOf(builder.pages);
     chunkStarts = List.copyOf(builder.chunkStarts);
+    tables = List.copyOf(builder.tables);
     if (!chunkStarts.isEmpty() && chunkStarts.get(0).offset() != 0) {
       throw new IllegalArgumentException(
           "The first predefined chunk of "
@@ -157,6 +182,11 @@ public final class Document {
     return chunkStarts;
   }
 
+  /** The tables, in text order. They do not overlap. */
+  public List<Table> tables() {
+    return tables;
+  }
+
   /** Returns a new builder with the values of this document. */
   public Builder toBuilder() {
     Builder builder = new Builder(id, text).title(title);
@@ -164,6 +194,7 @@ public final class Document {
     builder.headings.addAll(headings);
     builder.pages.addAll(pages);
     builder.chunkStarts.addAll(chunkStarts);
+    builder.tables.addAll(tables);
     return builder;
   }
 
@@ -172,7 +203,7 @@ public final class Document {
     return "Document " + id + " (" + text.length() + " characters)";
   }
 
-  /** Builds a document. Headings, pages and chunks must be added in text order. */
+  /** Builds a document. Headings, pages, tables and chunks must be added in text order. */
   public static final class Builder {
     private final String id;
     private final String text;
@@ -181,6 +212,7 @@ public final class Document {
     private final List<Heading> headings = new ArrayList<>();
     private final List<Page> pages = new ArrayList<>();
     private final List<ChunkStart> chunkStarts = new ArrayList<>();
+    private final List<Table> tables = new ArrayList<>();
 
     private Builder(String id, String text) {
       this.id = requireId(id);
@@ -262,6 +294,21 @@ public final class Document {
       }
       int last = pages.isEmpty() ? -1 : pages.get(pages.size() - 1).offset();
       pages.add(new Page(requireNext("page", offset, last), page));
+      return this;
+    }
+
+    /**
+     * Adds a table.
+     *
+     * @param table a table that begins at or after the end of the previous one and ends within the
+     *     text; its offsets are starts of lines
+     */
+    public Builder table(Table table) {
+      requireNonNull(table, "table");
+      int last = tables.isEmpty() ? -1 : tables.get(tables.size() - 1).end() - 1;
+      requireNext("table", table.offset(), last);
+      requireNext("end of a table", table.end(), table.offset());
+      tables.add(table);
       return this;
     }
 

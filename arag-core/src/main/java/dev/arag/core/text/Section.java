@@ -5,13 +5,16 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
- * The consecutive sentences of one chunk that are under one heading, including the heading line.
- * The first section begins at the start of the chunk. Another begins at each heading line and at
- * each sentence whose heading differs from that of the previous sentence, unless the previous
- * sentence is a heading line. Consecutive heading lines are therefore in one section. The texts of
- * all sections of a chunk, concatenated in order, are the text of the chunk.
+ * The consecutive sentences of one chunk that are under one heading, including the heading line. A
+ * table is a section of its own. The first section begins at the start of the chunk. Another begins
+ * at each heading line and at each sentence whose heading or table differs from that of the
+ * previous sentence, unless the previous sentence is a heading line. Consecutive heading lines are
+ * therefore in one section. The texts of all sections of a chunk, concatenated in order, are the
+ * text of the chunk.
  *
  * @param id the id of the section
  * @param count the number of sections in the chunk, at least 1
@@ -77,7 +80,9 @@ public record Section(
 
   private static boolean isFirst(Sentence sentence, Sentence previous) {
     return !previous.isHeading()
-        && (sentence.isHeading() || !sentence.heading().equals(previous.heading()));
+        && (sentence.isHeading()
+            || !sentence.heading().equals(previous.heading())
+            || !Objects.equals(sentence.table(), previous.table()));
   }
 
   private static int startOf(Sentence sentence, Chunk chunk) {
@@ -101,6 +106,16 @@ public record Section(
   /** The length of the text in o200k tokens. */
   public int tokens() {
     return TokenCounter.o200k().count(text);
+  }
+
+  /**
+   * The header of the table that this section shows or continues; empty if its text is not a table.
+   * If the table began in an earlier chunk, the text of this section has no header lines.
+   */
+  public Optional<TableHeader> table() {
+    return sentences.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(sentences.get(sentences.size() - 1).table());
   }
 
   /** The sentences that are not heading lines, in order. */

@@ -6,6 +6,7 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sentence of one chunk. Sentences are the units that are embedded and shown in search results.
@@ -18,11 +19,14 @@ import java.util.List;
  * @param isHeading whether this sentence is a heading line, the line that contains the title of a
  *     section. A heading line affects the score of its chunk, but search results show it only if
  *     there is nothing else to show.
+ * @param table the header of the table of which this sentence is a row or a header line; null if it
+ *     is not in a table
  */
-public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
+public record Sentence(
+    String text, int offset, List<String> heading, boolean isHeading, @Nullable TableHeader table) {
   /**
-   * The maximum length of the heading that is embedded with a sentence, in o200k tokens. A longer
-   * heading is truncated.
+   * The maximum length of the heading that is embedded with a sentence, and of the header of a
+   * table that is embedded with a row, in o200k tokens. Longer ones are truncated.
    */
   public static final int HEADING_TOKENS = 64;
 
@@ -37,6 +41,16 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     heading = List.copyOf(heading);
   }
 
+  /** Creates a sentence that is not in a table. */
+  public Sentence(String text, int offset, List<String> heading, boolean isHeading) {
+    this(text, offset, heading, isHeading, null);
+  }
+
+  /** Whether this sentence is one of the header lines of its table. */
+  public boolean isTableHeader() {
+    return table != null && offset < table.end();
+  }
+
   /** The end of the sentence in the text of the document, exclusive, in UTF-16 units. */
   public int end() {
     return offset + text.length();
@@ -44,22 +58,30 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
 
   /**
    * The text to embed, in the form {@code Part > Chapter: text}, or the text alone if there is no
-   * heading. The heading often names what the pronouns in the sentence refer to. A full stop at the
-   * end of the heading is removed, and the heading is truncated to {@value #HEADING_TOKENS} tokens.
-   * Invisible characters, such as zero-width spaces, are removed from both parts. A sentence that
-   * consists only of invisible characters is returned unchanged, because embedders reject blank
-   * text.
+   * heading. The heading often names what the pronouns in the sentence refer to. The header of a
+   * table stands between the heading and the row: {@code Part > Chapter: (Millions) 2018 | 2017:
+   * Net sales | 32,765 | 31,657}. A full stop at the end of the heading is removed, and the heading
+   * and the header are each truncated to {@value #HEADING_TOKENS} tokens. Invisible characters,
+   * such as zero-width spaces, are removed from all parts. A sentence that consists only of
+   * invisible characters is returned unchanged, because embedders reject blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
     if (own.isBlank()) {
       return text;
     }
-    if (heading.isEmpty()) {
-      return own;
+    StringBuilder embedded = new StringBuilder();
+    if (!heading.isEmpty()) {
+      append(withoutFullStop(InvisibleText.strip(String.join(" > ", heading))), embedded);
     }
-    String path = withoutFullStop(InvisibleText.strip(String.join(" > ", heading)));
-    return TokenCounter.o200k().truncate(path, HEADING_TOKENS) + ": " + own;
+    if (table != null && !isTableHeader() && !table.line().isEmpty()) {
+      append(InvisibleText.strip(table.line()), embedded);
+    }
+    return embedded + own;
+  }
+
+  private static void append(String context, StringBuilder embedded) {
+    embedded.append(TokenCounter.o200k().truncate(context, HEADING_TOKENS)).append(": ");
   }
 
   /**
@@ -97,6 +119,6 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
    * heading.
    */
   public Sentence withoutHeading() {
-    return new Sentence(text, offset, List.of(), isHeading);
+    return new Sentence(text, offset, List.of(), isHeading, table);
   }
 }

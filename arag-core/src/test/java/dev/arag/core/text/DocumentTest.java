@@ -1,6 +1,7 @@
 package dev.arag.core.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
@@ -71,5 +72,22 @@ class DocumentTest {
     assertThat(document.metadata()).containsEntry("tags", List.of("a"));
     Document without = document.toBuilder().metadata("tags", null).metadata("d", null).build();
     assertThat(without.metadata()).isEmpty();
+  }
+
+  @Test
+  void tablesAreInOrderAndWithinTheText() {
+    Document.Builder document =
+        Document.builder("a", "x | y\n1 | 2\n\nz").table(new Document.Table(0, 6, 12));
+
+    assertThat(document.build().toBuilder().build().tables())
+        .containsExactly(new Document.Table(0, 6, 12));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> document.table(new Document.Table(11, 12, 13)))
+        .withMessageContaining("The offset of a table of a must be greater than 11");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> document.table(new Document.Table(12, 12, 99)))
+        .withMessageContaining("at most 14");
+    assertThatIllegalArgumentException().isThrownBy(() -> new Document.Table(3, 3, 3));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Document.Table(3, 2, 9));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -196,5 +197,31 @@ class SectionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new SectionId(id, -1));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Section(new SectionId(id, 1), 1, List.of(), "", 0, List.of()));
+  }
+
+  @Test
+  void aTableIsASectionOfItsOwn() {
+    TableHeader first = new TableHeader(CHUNK_OFFSET - 20, "Years | 2018\n");
+    TableHeader second = new TableHeader(CHUNK_OFFSET + 5, "");
+    sentence("Net | 3").sentence("Sum | 4").sentence("It grew.");
+    headingLine("Sales").sentence("Toys | 5").sentence("Books | 6").sentence("Both grew.");
+    setTable(0, 2, first);
+    setTable(4, 6, second);
+
+    List<Section> sections = sections();
+
+    assertThat(sections.stream().map(Section::table))
+        .containsExactly(
+            Optional.of(first), Optional.empty(), Optional.of(second), Optional.empty());
+    assertThat(sections.get(2).sentences()).hasSize(3);
+    assertThat(sections.get(2).heading()).containsExactly("Sales");
+  }
+
+  private void setTable(int from, int to, TableHeader table) {
+    sentences
+        .subList(from, to)
+        .replaceAll(
+            each ->
+                new Sentence(each.text(), each.offset(), each.heading(), each.isHeading(), table));
   }
 }

@@ -79,4 +79,24 @@ class SentenceTest {
   private static Chunk chunk(Location location, Sentence sentence) {
     return new Chunk(ChunkId.of("c"), location, "a text", List.of(sentence), 2, null, null);
   }
+
+  @Test
+  void aRowIsEmbeddedWithTheHeaderOfItsTable() {
+    TableHeader header =
+        new TableHeader(0, "(Millions) | | \n| Years | 2018 | 2017 |\n|---|---|---|\n");
+    Sentence row = new Sentence("Net sales | 32,765 | 31,657", 90, List.of("Cash"), false, header);
+
+    assertThat(header.line()).isEqualTo("(Millions) Years | 2018 | 2017");
+    assertThat(row.embeddedText())
+        .isEqualTo("Cash: (Millions) Years | 2018 | 2017: Net sales | 32,765 | 31,657");
+    assertThat(row.withoutHeading().embeddedText())
+        .isEqualTo("(Millions) Years | 2018 | 2017: Net sales | 32,765 | 31,657");
+  }
+
+  @Test
+  void aHeaderLineIsEmbeddedWithoutTheHeader() {
+    Sentence line = new Sentence("a | b", 4, List.of(), false, new TableHeader(4, "a | b\n"));
+    assertThat(line.isTableHeader()).isTrue();
+    assertThat(line.embeddedText()).isEqualTo("a | b");
+  }
 }

@@ -7,8 +7,10 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.ChunkStart;
 import dev.arag.core.text.Document.Heading;
 import dev.arag.core.text.Document.Page;
+import dev.arag.core.text.Document.Table;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -68,6 +70,9 @@ public final class DocumentTitleLine {
     }
     for (ChunkStart start : document.chunkStarts()) {
       titled.chunk(start.offset() == 0 ? 0 : start.offset() + length, start.id());
+    }
+    for (Table table : document.tables()) {
+      titled.table(new Table(table.offset() + length, table.body() + length, table.end() + length));
     }
     return titled.build();
   }
@@ -134,8 +139,13 @@ public final class DocumentTitleLine {
   }
 
   private static Sentence move(Sentence sentence, int length) {
+    TableHeader table = sentence.table();
     return new Sentence(
-        sentence.text(), sentence.offset() - length, sentence.heading(), sentence.isHeading());
+        sentence.text(),
+        sentence.offset() - length,
+        sentence.heading(),
+        sentence.isHeading(),
+        table == null ? null : new TableHeader(table.offset() - length, table.text()));
   }
 
   /** Returns the length of a chunk without its part of the title line, in UTF-16 units. */
