@@ -71,14 +71,18 @@ class CrashTest {
   @ValueSource(longs = {21, 22, 23, 24})
   void losesNoMentionsInAnyCrash(long seed) {
     withGraph();
-    losesNothingInAnyCrash(seed);
+    checkAll(seed, 15);
   }
 
   @Tag("full")
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
   void losesNothingInAnyCrash(long seed) {
-    Workload workload = Workload.random(seed, 25);
+    checkAll(seed, 25);
+  }
+
+  private void checkAll(long seed, int calls) {
+    Workload workload = Workload.random(seed, calls);
     CrashStates crashes = CrashStates.of(run(workload));
     crashes.forEach(crash -> check(workload, crash, 1));
     crashes.forEachRandom(seed, 10, crash -> check(workload, crash, 1));

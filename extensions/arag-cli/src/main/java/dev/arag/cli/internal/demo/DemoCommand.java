@@ -185,13 +185,15 @@ public final class DemoCommand implements Callable<Integer> {
     out.blank();
     out.line(
         "Answered by "
-            + result.model()
+            + (result.model().equals(ConfiguredModel.EXTRACTIVE)
+                ? "the rule-based model"
+                : result.model())
             + "; total time "
             + Formatting.seconds(result.seconds())
             + ".");
     out.blank().line("Next steps (arag is short for java -jar arag.jar):");
     out.line("  arag index my.arag DOCUMENTS        index your own files and folders");
-    out.line("  arag keyword my.arag WORD...        search by keyword; semantic: by meaning");
+    out.line("  arag search my.arag \"your words\"    search by keyword and by meaning");
     out.line("  arag ask my.arag \"your question\"    ask; to configure an LLM: arag ask --help");
     if (keep != null) {
       out.line("The index of this demo is in " + Utf8Path.toText(keep) + ".");

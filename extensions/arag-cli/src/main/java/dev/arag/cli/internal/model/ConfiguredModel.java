@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConfiguredModel(
     ChatModel model, @Nullable StreamingChatModel streamingModel, String name, String about) {
-  static final String EXTRACTIVE = "extractive";
+  /** The name of the built-in model in results. */
+  public static final String EXTRACTIVE = "extractive";
 
   /**
    * Returns the model that the {@code ARAG_*} variables configure, or the built-in model if none of
