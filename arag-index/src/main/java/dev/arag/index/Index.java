@@ -524,6 +524,17 @@ public final class Index implements Catalogue, AutoCloseable {
     return IndexStats.of(current.get().commitPoint());
   }
 
+  /**
+   * Returns the file that a document was read from, below the path that its source had at its last
+   * sync. The file may have changed since then. Scopes do not restrict the result.
+   *
+   * @return the real path of a regular file; empty if the document is unknown or does not come from
+   *     a file of its own, or if the file does not exist or is outside the folder of the source
+   */
+  public Optional<Path> file(String documentId) {
+    return current.get().file(requireNonNull(documentId, "documentId"));
+  }
+
   /** Returns the ids of all documents, in corpus order. */
   public List<String> documentIds() {
     return current.get().documentIds();

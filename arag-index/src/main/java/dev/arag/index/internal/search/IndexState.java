@@ -5,7 +5,16 @@ import dev.arag.core.text.CorpusOrder;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EmbedderInfo;
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.commit.SourceFingerprint;
+import dev.arag.index.internal.commit.SourceRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -87,5 +96,40 @@ public final class IndexState {
         .distinct()
         .sorted(CorpusOrder::compareCodePoints)
         .toList();
+  }
+
+  /**
+   * Returns the file of a document. A link that leads out of the folder of the source is not
+   * followed.
+   */
+  public Optional<Path> file(String documentId) {
+    for (Segment segment : commitPoint.segments()) {
+      OptionalInt document = segment.chunks().findDocument(documentId);
+      if (document.isPresent() && segment.isLive(document.getAsInt())) {
+        String source = segment.chunks().readDocument(document.getAsInt()).origin().source();
+        SourceRecord record = commitPoint.manifest().sources().get(SourceFingerprint.of(source));
+        return record == null || record.path().isEmpty()
+            ? Optional.empty()
+            : file(record.path(), source, documentId);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Path> file(String path, String source, String documentId) {
+    boolean isBelow = documentId.startsWith(source + "/");
+    if (!isBelow && !documentId.equals(source)) {
+      return Optional.empty();
+    }
+    try {
+      Path root = Path.of(path);
+      Path below = root.resolve(isBelow ? documentId.substring(source.length() + 1) : "");
+      Path real = below.toRealPath();
+      return real.startsWith(root) && Files.isRegularFile(real)
+          ? Optional.of(real)
+          : Optional.empty();
+    } catch (IOException | InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 }
