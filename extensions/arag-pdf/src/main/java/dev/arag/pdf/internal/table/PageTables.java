@@ -1,0 +1,57 @@
+package dev.arag.pdf.internal.table;
+
+import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.table.Blocks.Range;
+import dev.arag.pdf.internal.table.PageTable.Column;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the tables of a page, with or without drawn rules. Numbers that are aligned below each
+ * other make columns; a run of rows with such columns is a table.
+ */
+public final class PageTables {
+  private PageTables() {}
+
+  /** Returns the tables of a page, in the order of its lines. They do not overlap. */
+  public static List<PageTable> find(PageContent page) {
+    List<PageTable> tables = new ArrayList<>();
+    BitSet used = new BitSet();
+    List<Row> rows = PageRows.of(page);
+    Blocks blocks = new Blocks(rows);
+    int from = 0;
+    for (Range range : blocks.find()) {
+      List<Column> columns = Columns.of(rows.subList(range.start(), range.end()));
+      if (columns.size() > 1) {
+        table(blocks.withHeader(range, from, columns), columns)
+            .filter(table -> isFree(table, used))
+            .ifPresent(tables::add);
+        from = range.end();
+      }
+    }
+    tables.sort((left, right) -> Integer.compare(left.firstLine(), right.firstLine()));
+    return tables;
+  }
+
+  private static boolean isFree(PageTable table, BitSet used) {
+    int next = used.nextSetBit(table.firstLine());
+    if (next >= 0 && next <= table.lastLine()) {
+      return false;
+    }
+    used.set(table.firstLine(), table.lastLine() + 1);
+    return true;
+  }
+
+  private static Optional<PageTable> table(List<Row> block, List<Column> columns) {
+    BitSet lines = new BitSet();
+    block.forEach(row -> lines.or(row.lines()));
+    int first = lines.nextSetBit(0);
+    int last = lines.length() - 1;
+    if (lines.cardinality() != last - first + 1) {
+      return Optional.empty(); // Other text is read between these lines.
+    }
+    return Optional.of(new CellGrid(block, columns).table(first, last));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.arag.pdf.internal.table;
+
+import dev.arag.pdf.internal.layout.Word;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Words of a page that stand side by side.
+ *
+ * @param segments from left to right
+ * @param lines the indexes of the lines that the words come from
+ */
+record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
+  /** A wider gap separates cells, as a multiple of the font size. */
+  private static final float GAP = 0.8f;
+
+  static Row of(List<Word> words, BitSet lines) {
+    List<Word> sorted = new ArrayList<>(words);
+    sorted.sort(Comparator.comparingDouble(Word::left));
+    List<Segment> segments = new ArrayList<>();
+    List<Word> segment = new ArrayList<>();
+    float right = 0;
+    for (Word word : sorted) {
+      if (!segment.isEmpty() && word.left() - right > GAP * word.fontSize()) {
+        segments.add(Segment.of(segment));
+        segment.clear();
+      }
+      segment.add(word);
+      right = segment.size() == 1 ? word.right() : Math.max(right, word.right());
+    }
+    segments.add(Segment.of(segment));
+    return new Row(
+        joinSigns(segments),
+        (float) words.stream().mapToDouble(Word::top).min().orElseThrow(),
+        (float) words.stream().mapToDouble(Word::bottom).max().orElseThrow(),
+        lines);
+  }
+
+  /** Joins signs such as $ and % with their number. */
+  private static List<Segment> joinSigns(List<Segment> segments) {
+    List<Segment> joined = new ArrayList<>();
+    Segment sign = null;
+    for (Segment each : segments) {
+      Segment next = each;
+      if (sign != null) {
+        if (each.isText()) {
+          joined.add(sign);
+        } else {
+          next = sign.join(each);
+        }
+        sign = null;
+      }
+      boolean isAfterValue =
+          !joined.isEmpty() && joined.get(joined.size() - 1).kind() == Segment.Kind.VALUE;
+      if (next.isAfterNumber() && isAfterValue) {
+        joined.set(joined.size() - 1, joined.get(joined.size() - 1).join(next));
+      } else if (next.isBeforeNumber() && next.text().matches(".*[($€£¥₹].*")) {
+        sign = next;
+      } else {
+        joined.add(next);
+      }
+    }
+    if (sign != null) {
+      joined.add(sign);
+    }
+    return joined;
+  }
+
+  float left() {
+    return segments.get(0).left();
+  }
+
+  float right() {
+    return segments.get(segments.size() - 1).right();
+  }
+
+  float height() {
+    return bottom - top;
+  }
+
+  /** The left edge of the first number beside a text; infinite if there is none. */
+  float firstValue() {
+    for (int i = 1; i < segments.size(); i++) {
+      if (segments.get(i).kind() == Segment.Kind.VALUE) {
+        return segments.get(i).core().left();
+      }
+    }
+    return Float.MAX_VALUE;
+  }
+
+  boolean hasValueRightOf(PageTable.Column column) {
+    return segments.stream()
+        .anyMatch(
+            each ->
+                each.kind() == Segment.Kind.VALUE
+                    && each.core().left() > column.left() + 1
+                    && !each.isIn(column));
+  }
+
+  long values() {
+    return segments.stream().filter(each -> each.kind() == Segment.Kind.VALUE).count();
+  }
+
+  long numbers() {
+    return segments.stream().filter(each -> !each.isText()).count();
+  }
+
+  boolean isSingle() {
+    return segments.size() == 1;
+  }
+}
