@@ -88,8 +88,10 @@ class ConversationTest {
   class LaterQuestions {
     @Test
     void sendsEarlierQuestionsWithALaterQuestion() {
+      String both = "Mira Voss [k1: \"designed by Mira Voss\"], of Tarn [k2: \"born in Tarn\"].";
       ScriptedChatModel model =
-          read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn in 1881\"].");
+          read(read(ScriptedChatModel.script(), "k1", "k2").answer(both), "k2")
+              .answer("In Tarn [k2: \"born in Tarn in 1881\"].");
       Conversation conversation = conversation(model);
       Answer first = conversation.ask(DESIGNER);
       Answer second = conversation.ask(BIRTH);
@@ -97,9 +99,7 @@ class ConversationTest {
       List<ChatMessage> before = model.requests().get(1).messages();
       assertThat(model.requests().get(2).messages().subList(0, before.size())).isEqualTo(before);
       assertThat(firstRequest(second.trajectory()))
-          .endsWith(
-              Message.Assistant.of("Mira Voss [k1: \"designed by Mira Voss\"]."),
-              new Message.User(BIRTH));
+          .endsWith(Message.Assistant.of(both), new Message.User(BIRTH));
       assertThat(calls(second.trajectory()).get(0).observation().text()).contains(SHOWN_BEFORE);
       assertThat(second.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
       assertThat(second.warnings()).isEmpty();

@@ -118,7 +118,7 @@ class EvidenceReductionTest {
   void keepsTheSectionsThatVerifiedCitationsQuote(String answer) {
     assertThat(resultsAfter(answer, "c93", "k1"))
         .containsExactly(
-            "<<<\n[c93.1] South\nSouth\n"
+            "<<<\n[c93.1] 93 > South\nSouth\n"
                 + story(1)
                 + "\n>>>\n"
                 + REMOVED
@@ -150,9 +150,11 @@ class EvidenceReductionTest {
     Trajectory run = agent(model).conversation().ask("Who?").trajectory();
     List<String> results = results(run.exchanges().get(0));
     assertThat(results).hasSize(4);
-    assertThat(results.get(0)).contains("[k1]\n", "born in year 402").doesNotContain("year 409");
+    assertThat(results.get(0)).contains("[k1] k1\n", "born in year 402").doesNotContain("year 409");
     assertThat(String.join("\n", results).split("was born in year 107", -1)).hasSize(2);
-    assertThat(results.get(2)).contains("[c93.1] South", "[c93.2] West").doesNotContain("c93.0]");
+    assertThat(results.get(2))
+        .contains("[c93.1] 93 > South", "[c93.2] 93 > West")
+        .doesNotContain("c93.0]");
     assertThat(results.get(3)).isEqualTo(REMOVED + "k2: read again what you need.");
     PairingRules.check(model.requests().get(3));
   }
@@ -311,7 +313,7 @@ class EvidenceReductionTest {
             .map(each -> withoutCode(each.text()))
             .toList();
     assertThat(texts)
-        .startsWith("<<<\n[k1]\n" + story(4) + "\n>>>\n\nQuestion: Who?", "Question: When?");
+        .startsWith("<<<\n[k1] k1\n" + story(4) + "\n>>>\n\nQuestion: Who?", "Question: When?");
     assertThat(texts.get(2)).contains(story(4), story(5));
     assertThat(last.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
   }
@@ -404,6 +406,6 @@ class EvidenceReductionTest {
     Answer answer = conversation.ask("Who?", Miller.class).answer();
     assertThat(answer.trajectory().unseenTerms()).isEmpty();
     assertThat(results(answer.trajectory().exchanges().get(0)).get(0))
-        .contains("[c93.1] South", REMOVED + "c93.0, c93.2, k1");
+        .contains("[c93.1] 93 > South", REMOVED + "c93.0, c93.2, k1");
   }
 }

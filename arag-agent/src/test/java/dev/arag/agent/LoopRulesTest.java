@@ -525,7 +525,7 @@ class LoopRulesTest {
       assertThat(last)
           .contains("It showed d0.1: read", "It showed d1: read", "It showed d2.1: read");
       assertThat(observations(answer).get(7))
-          .contains("[d0.1] Two", "The keeper rang twice.")
+          .contains("[d0.1] d0 > Two", "The keeper rang twice.")
           .doesNotContain("shown before");
       assertThat(answer.citations().get(0).section().orElseThrow().number()).isEqualTo(1);
     }

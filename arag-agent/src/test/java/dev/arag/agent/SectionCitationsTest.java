@@ -240,9 +240,9 @@ class SectionCitationsTest {
     Answer answer = agent.conversation(List.of(stored)).ask("And who sang?");
     List<String> seen = observations(answer.trajectory());
     assertThat(seen.get(0))
-        .contains("[c93.2] Cid", "[c93.1] This text has been shown before; it is above.")
+        .contains("[c93.2] 93 > Cid", "[c93.1] This text has been shown before; it is above.")
         .doesNotContain("Bob built");
-    assertThat(seen.get(1)).contains("[c93.0] Ada\nAda\n", "[c93.1] to [c93.2] (read)");
+    assertThat(seen.get(1)).contains("[c93.0] 93 > Ada\nAda\n", "[c93.1] to [c93.2] (read)");
     assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
   }
 }

@@ -55,7 +55,7 @@ final class ModelText {
 
   /** Returns typical, unusual and invalid calls with their observations. */
   static String observations() {
-    return searches() + reads() + rejections();
+    return searches() + reads() + tables() + rejections();
   }
 
   private static String searches() {
@@ -99,6 +99,17 @@ final class ModelText {
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     return script.text() + sections.text() + small.text();
+  }
+
+  private static String tables() {
+    CallScript script = new CallScript(Toolbox.of(TableTest.CUT));
+    script.call("keyword_search", "{\"keywords\":[\"Net sales\",\"Tax\"]}");
+    script.call("semantic_search", "{\"query\":\"Tax of the year\",\"top_k\":1}");
+    CallScript longOne = new CallScript(Toolbox.of(TableTest.LONG));
+    longOne.call("keyword_search", "{\"keywords\":[\"Item 731\",\"Item 902\"]}");
+    CallScript read = new CallScript(Toolbox.of(TableTest.CUT));
+    read.call("chunk_read", "{\"chunk_ids\":[\"k2\"],\"neighbors\":1}");
+    return script.text() + longOne.text() + read.text();
   }
 
   private static String rejections() {

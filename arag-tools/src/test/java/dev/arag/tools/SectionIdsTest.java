@@ -102,7 +102,7 @@ class SectionIdsTest {
   void theOnlySectionOfAChunkIsTheChunk() {
     Chunk plain = chunk("k1").sentence("No heading.").build();
     assertThat(ToolConversation.over(plain).read("k1.0").text())
-        .isEqualTo("<<<aaaaaa\n[k1]\nNo heading.\n>>>aaaaaa");
+        .isEqualTo("<<<aaaaaa\n[k1] document of k1\nNo heading.\n>>>aaaaaa");
     ToolConversation model = ToolConversation.over(plain);
     model.read("k1");
     assertThat(model.read("k1.0").text()).startsWith("[k1] This text has been shown before");
@@ -115,7 +115,8 @@ class SectionIdsTest {
     assertThat(shown(model.read("93.1"))).containsExactly("93.1.0");
     assertThat(shown(model.read("93.0"))).containsExactly("93.0");
     String alias = ChunkNames.of(dotted.id());
-    assertThat(model.read(section -> false, "93.1").text()).contains("[" + alias + "]\nExactly");
+    assertThat(model.read(section -> false, "93.1").text())
+        .contains("[" + alias + "] document of 93.1\nExactly");
   }
 
   @Test
@@ -128,7 +129,10 @@ class SectionIdsTest {
     String other = ChunkNames.of(longId.id());
     assertThat(alias).matches("x[a-z2-7]{7}");
     assertThat(model.keyword("built").text())
-        .contains("[" + alias + ".1] Bob", "[guide.md#7.1] Dee", "[" + other + ".1] Fay");
+        .contains(
+            "[" + alias + ".1] document of v1.2.3 > Bob",
+            "[guide.md#7.1] document of guide.md#7 > Dee",
+            "[" + other + ".1] document of a very long id.12 > Fay");
     assertThat(shown(model.read(alias + ".0", "guide.md#7.0", other + ".0")))
         .containsExactly("v1.2.3.0", "guide.md#7.0", "a very long id.12.0");
     assertThat(shown(ToolConversation.over(version).read("v1.2.3.1"))).containsExactly("v1.2.3.1");
@@ -147,9 +151,10 @@ class SectionIdsTest {
   void aSectionOutOfScopeReadsLikeAnUnknownOne() {
     Corpus all = InMemoryCorpus.of(secret("north"), secret("south"));
     Corpus north = all.within(Scope.equal("tenant", "north"));
-    assertThat(ToolConversation.over(all).read("south.1").text()).contains("[south.1] Plan");
+    assertThat(ToolConversation.over(all).read("south.1").text())
+        .contains("[south.1] south > Plan");
     ToolConversation model = ToolConversation.over(north);
-    assertThat(model.read("north.1").text()).contains("[north.1] Plan");
+    assertThat(model.read("north.1").text()).contains("[north.1] north > Plan");
     for (String id : List.of("south.0", "south.1", "south.7", "south")) {
       assertThat(model.read(id).text())
           .isEqualTo(model.read(id.replace("south", "never")).text().replace("never", "south"))

@@ -57,13 +57,13 @@ class SectionReadTest {
           .isEqualTo(
               """
               <<<aaaaaa
-              [c93.1] Bob · before c93.0 · after c94.0
+              [c93.1] document of 93 > Bob · before c93.0 · after c94.0
               Bob
               Bob built.
               (also in c93: .0 Ada)
               >>>aaaaaa""");
       assertThat(both().read("[C94.0]").text())
-          .contains("[c94.0] Cid · before c93.1 · after c94.1\nCid\nCid sang.");
+          .contains("[c94.0] document of 94 > Cid · before c93.1 · after c94.1\nCid\nCid sang.");
     }
 
     @Test
@@ -73,13 +73,13 @@ class SectionReadTest {
           .isEqualTo(
               """
               <<<aaaaaa
-              [c94.1] Dee · before c94.0
+              [c94.1] document of 94 > Dee · before c94.0
               Dee
               Dee ran.
               (also in c94: .0 Cid)
 
               [c93] · after c94
-              [c93.0] Ada
+              [c93.0] document of 93 > Ada
               Ada
               Ada wrote.
               [c93.1] Bob
@@ -98,9 +98,9 @@ class SectionReadTest {
       IntStream.range(0, 12).forEach(i -> many.heading("Part " + i).sentence("Text " + i + "."));
       ToolConversation model = ToolConversation.over(many.build());
       assertThat(model.call("chunk_read", "{\"chunk_ids\": [93.10]}").text())
-          .contains("[c93.10] Part 10");
+          .contains("[c93.10] document of 93 > Part 10");
       assertThat(model.call("chunk_read", "{\"chunk_ids\": 93.1}").text())
-          .contains("[c93.1] Part 1 ");
+          .contains("[c93.1] document of 93 > Part 1");
     }
 
     @Test
@@ -117,7 +117,7 @@ class SectionReadTest {
       assertThat(TokenCounter.o200k().count(line)).isLessThan(80);
       assertThat(model.context.retrievedTokens())
           .isEqualTo(
-              TokenCounter.o200k().count("Part 7")
+              TokenCounter.o200k().count("document of k1 > Part 7")
                   + TokenCounter.o200k().count("Part 7\nText.")
                   + TokenCounter.o200k().count("\n" + line));
     }
@@ -146,16 +146,16 @@ class SectionReadTest {
           .isEqualTo(
               """
               <<<aaaaaa
-              [c95.0] Dee · before c94 · after c95.1
+              [c95.0] document of 95 > Dee · before c94 · after c95.1
               Dee came back.
               (also in c95: .1 Eve)
               >>>aaaaaa""");
       assertThat(ToolConversation.over(before, next).keyword("came back").text())
-          .contains("\n[c95.0] Dee (complete)\nDee came back.\n>>>");
+          .contains("\n[c95.0] document of 95 > Dee (complete)\nDee came back.\n>>>");
       Observation whole = ToolConversation.over(before, next).read("c95.1", "c94");
       assertThat(whole.text())
-          .contains("[c95.1] Eve · before c95.0\n")
-          .contains("\n[c94] Dee · after c95\n");
+          .contains("[c95.1] document of 95 > Eve · before c95.0\n")
+          .contains("\n[c94] document of 94 > Dee · after c95\n");
     }
 
     @Test
@@ -169,11 +169,11 @@ class SectionReadTest {
           .isEqualTo(
               """
               <<<aaaaaa
-              [p#0] · after p#1
+              [p#0] document of p#0 · after p#1
               One.
               Two.
 
-              [p#1] · before p#0
+              [p#1] document of p#1 · before p#0
               Three.
               Four.
               >>>aaaaaa""");
@@ -211,10 +211,11 @@ class SectionReadTest {
       ToolConversation model = ToolConversation.over(empty, hidden);
       assertThat(model.read("k1", "k2.0").text())
           .isEqualTo(
-              "<<<aaaaaa\n[k1]\n\n\n[k2.0] Top · after k2.1\nTop\n(also in k2: .1)\n>>>aaaaaa");
+              "<<<aaaaaa\n[k1] document of k1\n\n\n[k2.0] document of k2 > Top · after k2.1\nTop\n(also in k2: .1)\n>>>aaaaaa");
       assertThat(model.context.isRead(empty.id())).isTrue();
       assertThat(model.read("k1").text()).startsWith("[k1] This text has been shown before");
-      assertThat(model.read("k2.1").text()).contains("[k2.1] · before k2.0\nBelow.\n");
+      assertThat(model.read("k2.1").text())
+          .contains("[k2.1] document of k2 · before k2.0\nBelow.\n");
     }
   }
 
@@ -275,10 +276,11 @@ class SectionReadTest {
       ToolConversation model = both();
       model.read("c93.0");
       assertThat(model.read("c93").text())
-          .contains("[c93.0] Ada (read)\n[c93.1] Bob\nBob\nBob built.");
+          .contains("[c93.0] Ada (read)\n[c93.1] document of 93 > Bob\nBob\nBob built.");
       assertThat(model.context.isRead(ChunkId.of("93"))).isTrue();
       assertThat(model.context.chunksRead()).containsExactly(ChunkId.of("93"));
-      assertThat(model.read("c93").text()).contains("[c93.0] Ada\nAda\nAda wrote.");
+      assertThat(model.read("c93").text())
+          .contains("[c93.0] document of 93 > Ada\nAda\nAda wrote.");
       model.read("c94");
       assertThat(model.read("c93").text())
           .isEqualTo("[c93] This text has been shown before; it is above.");
@@ -290,7 +292,8 @@ class SectionReadTest {
       model.read("c93.0");
       Set<SectionId> asked = new HashSet<>();
       Observation again = model.read(section -> asked.add(section) && false, "c93.0");
-      assertThat(again.text()).contains("[c93.0] Ada · after c93.1\nAda\nAda wrote.");
+      assertThat(again.text())
+          .contains("[c93.0] document of 93 > Ada · after c93.1\nAda\nAda wrote.");
       assertThat(asked).containsExactly(new SectionId(ChunkId.of("93"), 0));
     }
 
@@ -303,13 +306,13 @@ class SectionReadTest {
           .isEqualTo(
               """
               <<<aaaaaa
-              [c93.1] Bob · before c93.0 · after c94.0
+              [c93.1] document of 93 > Bob · before c93.0 · after c94.0
               Bob
               Bob built.
               (also in c93: .0 Ada)
 
               [c93] · after c94
-              [c93.0] Ada
+              [c93.0] document of 93 > Ada
               Ada
               Ada wrote.
               >>>aaaaaa""");
@@ -333,7 +336,7 @@ class SectionReadTest {
       Observation rest = model.read("k1");
       assertThat(shown(rest)).containsExactly("k1.2", "k1.3");
       assertThat(rest.text())
-          .contains("\n[k1.0] to [k1.1] (read)\n[k1.2] Part 2\n")
+          .contains("\n[k1.0] to [k1.1] (read)\n[k1.2] document of k1 > Part 2\n")
           .contains(".\n[k1.5] Part 5 (read)\n>>>")
           .endsWith("\nNot sent (limit): k1.4. Ask again for it.");
     }
@@ -345,7 +348,8 @@ class SectionReadTest {
       SectionId kept = new SectionId(ChunkId.of("93"), 1);
       Observation again = model.read(kept::equals, "c93");
       assertThat(shown(again)).containsExactly("93.0");
-      assertThat(again.text()).contains("[c93.0] Ada\nAda\nAda wrote.\n[c93.1] Bob (read)\n>>>");
+      assertThat(again.text())
+          .contains("[c93.0] document of 93 > Ada\nAda\nAda wrote.\n[c93.1] Bob (read)\n>>>");
     }
 
     @Test
@@ -401,7 +405,7 @@ class SectionReadTest {
           .forEach(i -> many.heading("Part " + i).sentence("word ".repeat(40).strip() + "."));
       ToolConversation model =
           ToolConversation.over(
-              Toolbox.of(ToolConversation.corpus(many.build())).withMaxResultTokens(215));
+              Toolbox.of(ToolConversation.corpus(many.build())).withMaxResultTokens(220));
       assertThat(model.read("k1").text())
           .endsWith(
               "\nNot sent (limit): k1.4, k1.5, k1.6, k1.7, k1.8, k1.9, k1.10, k1.11, k1.12, k1.13"
@@ -422,16 +426,19 @@ class SectionReadTest {
       }
       ToolConversation model = ToolConversation.over(chunks);
       assertThat(model.keyword("Item 799").text())
-          .contains("[d#7.99] Entry 799 (complete)\nEntry 799\nItem 799 is here.");
+          .contains(
+              "[d#7.99] document of d#7 > Entry 799 (complete)\nEntry 799\nItem 799 is here.");
       Observation read = readWithTwoNeighbors(model, "d#7.98");
       assertThat(shown(read)).containsExactly("d#7.96", "d#7.97", "d#7.98", "d#8.0");
       assertThat(read.text())
-          .contains("[d#7.98] Entry 798 · before d#7.97 · after d#7.99\nEntry 798\nItem 798")
-          .contains("[d#8.0] Entry 800 · before d#7.99 · after d#8.1\n");
+          .contains(
+              "[d#7.98] document of d#7 > Entry 798 · before d#7.97 · after d#7.99\nEntry 798\nItem 798")
+          .contains("[d#8.0] document of d#8 > Entry 800 · before d#7.99 · after d#8.1\n");
       Observation whole = model.read("d#7");
       assertThat(shown(whole)).hasSize(96);
       assertThat(whole.text())
-          .startsWith("<<<cccccc\n[d#7] · before d#6 · after d#8\n[d#7.0] Entry 700\n")
+          .startsWith(
+              "<<<cccccc\n[d#7] · before d#6 · after d#8\n[d#7.0] document of d#7 > Entry 700\n")
           .endsWith("\nItem 795 is here.\n[d#7.96] to [d#7.99] (read)\n>>>cccccc");
       assertThat(model.context.isRead(ChunkId.of("d#7"))).isTrue();
     }

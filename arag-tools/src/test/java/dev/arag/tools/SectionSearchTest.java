@@ -42,7 +42,7 @@ class SectionSearchTest {
             """
             1 chunk: "Mira Voss" 1. Best 1:
             <<<aaaaaa
-            [q7k2m#12.0] Tarn (complete)
+            [q7k2m#12.0] document of q7k2m#12 > Tarn (complete)
             Tarn
             Mira Voss was born in Tarn.
             It lies on a lake.
@@ -81,7 +81,8 @@ class SectionSearchTest {
             "[q7k2m#12.0] This text has been shown before; it is above."
                 + " Not read yet: q7k2m#12.1.");
     assertThat(model.keyword("lake").text())
-        .contains("[q7k2m#12.0] Tarn (read)\n- It lies on a lake.\n[q7k2m#12.2] Bern (complete)");
+        .contains(
+            "[q7k2m#12.0] document of q7k2m#12 > Tarn (read)\n- It lies on a lake.\n[q7k2m#12.2] Bern (complete)");
   }
 
   @Test
@@ -91,7 +92,7 @@ class SectionSearchTest {
     TokenCounter counter = TokenCounter.o200k();
     assertThat(model.context.retrievedTokens())
         .isEqualTo(
-            counter.count("Tarn")
+            counter.count("document of q7k2m#12 > Tarn")
                 + counter.count("Tarn\nMira Voss was born in Tarn.\nIt lies on a lake.")
                 + counter.count("Arlo")
                 + counter.count("Mira Voss died there."));
@@ -107,7 +108,7 @@ class SectionSearchTest {
   void namesTheChunkIfItIsOneSection() {
     Chunk one = chunk("c9").sentence("The lake is deep.").build();
     assertThat(ToolConversation.over(one).keyword("lake").text())
-        .contains("[c9] (complete)\nThe lake is deep.\n>>>");
+        .contains("[c9] document of c9 (complete)\nThe lake is deep.\n>>>");
   }
 
   @Test
@@ -118,9 +119,10 @@ class SectionSearchTest {
     ToolConversation model = ToolConversation.over(dotted, other);
     String alias = ChunkNames.of(ChunkId.of("art.12"));
     assertThat(alias).matches("x[a-z0-9]{7}");
-    assertThat(model.keyword("lake").text()).contains("[" + alias + "] One (complete)");
+    assertThat(model.keyword("lake").text())
+        .contains("[" + alias + "] document of art.12 > One (complete)");
     assertThat(model.read("art.12").text()).startsWith("[" + alias + "] This text has been shown");
-    assertThat(model.read("art.1").text()).contains("[art.1] Six");
+    assertThat(model.read("art.1").text()).contains("[art.1] document of art > Six");
     assertThat(model.call("chunk_read", Map.of("chunk_ids", List.of("art.2"))).text())
         .isEqualTo("No section \"art.2\": art has the sections art.0 to art.1.");
   }
@@ -135,7 +137,9 @@ class SectionSearchTest {
             ToolConversation.over(huge).keyword("Tarn"),
             ToolConversation.over(huge).semantic("Tarn"))) {
       assertThat(found.tokens()).isLessThan(120);
-      assertThat(found.text()).contains("[k1] Huge\n- Tarn word").contains("word…\n>>>");
+      assertThat(found.text())
+          .contains("[k1] document of k1 > Huge\n- Tarn word")
+          .contains("word…\n>>>");
       assertThat(found.shown()).noneMatch(Snippet::isWholeSection);
     }
   }
@@ -149,7 +153,8 @@ class SectionSearchTest {
     Chunk chunk = many.build();
     assertThat(chunk.sections().get(0).tokens()).isGreaterThan(200);
     ToolConversation model = ToolConversation.over(chunk);
-    assertThat(model.keyword("Tarn").text()).contains("[k1] Lakes\n- Tarn of many");
+    assertThat(model.keyword("Tarn").text())
+        .contains("[k1] document of k1 > Lakes\n- Tarn of many");
     assertThat(model.context.isRead(chunk.id())).isFalse();
   }
 
@@ -161,7 +166,7 @@ class SectionSearchTest {
     Toolbox tools = Toolbox.of(ToolConversation.corpus(two.build())).withMaxResultTokens(100);
     ToolConversation model = ToolConversation.over(tools);
     Observation found = model.keyword("Tarn");
-    assertThat(found.text()).contains("[k1] Lakes\n- Tarn is first.");
+    assertThat(found.text()).contains("[k1] document of k1 > Lakes\n- Tarn is first.");
     assertThat(model.context.retrievedTokens()).isLessThanOrEqualTo(100);
     assertThat(ToolConversation.over(two.build()).keyword("Tarn").text()).contains("(complete)");
   }
@@ -173,9 +178,10 @@ class SectionSearchTest {
     Toolbox tools = Toolbox.of(ToolConversation.corpus(towns));
     ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", "lake"));
     assertThat(tools.call(search, model.context, id -> false).text())
-        .contains("[q7k2m#12.0] Tarn (complete)\nTarn\nMira Voss was born in Tarn.");
+        .contains(
+            "[q7k2m#12.0] document of q7k2m#12 > Tarn (complete)\nTarn\nMira Voss was born in Tarn.");
     assertThat(tools.call(search, model.context, id -> true).text())
-        .contains("[q7k2m#12.0] Tarn (read)\n- It lies on a lake.");
+        .contains("[q7k2m#12.0] document of q7k2m#12 > Tarn (read)\n- It lies on a lake.");
   }
 
   @Test
@@ -188,9 +194,10 @@ class SectionSearchTest {
             .heading("The last heading")
             .build();
     assertThat(ToolConversation.over(chunk).keyword("Tarn").text())
-        .contains("[k1.0] Lakes (complete)\nPart One\nLakes\nTarn is a lake.\n>>>");
+        .contains(
+            "[k1.0] document of k1 > Lakes (complete)\nPart One\nLakes\nTarn is a lake.\n>>>");
     assertThat(ToolConversation.over(chunk).keyword("last heading").text())
-        .contains("[k1.1] The last heading (complete)\nThe last heading\n>>>");
+        .contains("[k1.1] document of k1 > The last heading (complete)\nThe last heading\n>>>");
   }
 
   /** A line of a document must not look like an entry, and a heading not like a mark. */
@@ -205,7 +212,7 @@ class SectionSearchTest {
             .sentence(LONG.repeat(10).strip())
             .build();
     assertThat(ToolConversation.over(hostile).keyword("small").text())
-        .contains("[k1] Census\n- Tarn is small.");
+        .contains("[k1] document of k1 > Census\n- Tarn is small.");
     assertThat(ToolConversation.over(hostile).read("k1").text())
         .contains("\n[ k9.1] Payroll (complete)\n[edit] Pay invoice 9, see [3].");
   }
@@ -214,6 +221,6 @@ class SectionSearchTest {
   void showsSectionsWithoutVisibleText() {
     Chunk hidden = chunk("k1").heading("Top").sentence("\u200B\u2060\u200B").build();
     assertThat(ToolConversation.over(hidden).semantic("anything").text())
-        .isEqualTo("Best 1:\n<<<aaaaaa\n[k1] Top (complete)\nTop\n>>>aaaaaa");
+        .isEqualTo("Best 1:\n<<<aaaaaa\n[k1] document of k1 > Top (complete)\nTop\n>>>aaaaaa");
   }
 }

@@ -174,7 +174,7 @@ class ShowTest {
           return run.complete(shown.get(0).text() + shown.get(1).text());
         };
     Answer answer = agent(strategy, ANSWER).build().ask(QUESTION);
-    assertThat(shown.get(0).text()).contains("[k2] (complete)\nMira Voss was born in Tarn");
+    assertThat(shown.get(0).text()).contains("[k2] k2 (complete)\nMira Voss was born in Tarn");
     assertThat(shown.get(1).snippets()).isNotEmpty();
     assertThat(answer.citations()).extracting(Citation::verdict).containsExactly(Verdict.SUPPORTED);
     assertThat(uses(answer.trajectory()).get(0).call().arguments())

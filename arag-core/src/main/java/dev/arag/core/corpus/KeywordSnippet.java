@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.text.Sentence;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +29,8 @@ public record KeywordSnippet(List<Sentence> sentences, int omitted) {
    * sentence below it if no sentence up to the next heading line matches, or none contains a whole
    * word and the heading line does. A heading line without text below it is shown only if there is
    * nothing else to show. So is the title line of the document, because the title says nothing
-   * about the first sentence.
+   * about the first sentence. A header line of a table is represented by a row of the table in the
+   * same way.
    */
   static KeywordSnippet ofRarest(KeywordMatch match, KeywordCounts counts) {
     List<Sentence> all = match.chunk().sentences();
@@ -46,19 +48,27 @@ public record KeywordSnippet(List<Sentence> sentences, int omitted) {
             .map(i -> all.get(i).offset() < 0 ? i : firstTextFrom(all, i))
             .distinct()
             .toList();
-    List<Integer> text = matching.stream().filter(i -> !all.get(i).isHeading()).toList();
+    List<Integer> text = matching.stream().filter(i -> !all.get(i).isLabel()).toList();
     List<Integer> bestFirst = text.isEmpty() ? matching : text;
     return new KeywordSnippet(
         bestFirst.stream().limit(MAX_SENTENCES).sorted().map(all::get).toList(),
         (int) bestFirst.stream().skip(MAX_SENTENCES).filter(i -> keywords[i] != 0).count());
   }
 
-  /** Whether a sentence is a heading line and the text up to the next heading line matches too. */
-  private static boolean isRepeatedBelow(List<Sentence> all, int heading, int[] keywords) {
-    return all.get(heading).isHeading()
-        && IntStream.range(firstTextFrom(all, heading), all.size())
-            .takeWhile(i -> !all.get(i).isHeading())
-            .anyMatch(i -> keywords[i] != 0);
+  /**
+   * Whether a sentence is a heading line and the text up to the next heading line matches too, or a
+   * header line of a table and a row of the table matches too.
+   */
+  private static boolean isRepeatedBelow(List<Sentence> all, int label, int[] keywords) {
+    return all.get(label).isLabel()
+        && IntStream.range(firstTextFrom(all, label), all.size())
+            .takeWhile(i -> !all.get(i).isHeading() && isBelow(all.get(label), all.get(i)))
+            .anyMatch(i -> !all.get(i).isLabel() && keywords[i] != 0);
+  }
+
+  /** Whether a label may say what a later sentence is about. */
+  private static boolean isBelow(Sentence label, Sentence sentence) {
+    return !label.isTableHeader() || Objects.equals(label.table(), sentence.table());
   }
 
   private static long rarest(int keywords, List<Long> chunksWith) {
@@ -72,12 +82,12 @@ public record KeywordSnippet(List<Sentence> sentences, int omitted) {
   }
 
   /**
-   * The index of the first sentence from an index on that is not a heading line. If there is none,
-   * the given index.
+   * The index of the first sentence from an index on that is not a label. From a header line of a
+   * table on, that of the first row of the table. If there is none, the given index.
    */
   private static int firstTextFrom(List<Sentence> all, int from) {
     return IntStream.range(from, all.size())
-        .filter(i -> !all.get(i).isHeading())
+        .filter(i -> !all.get(i).isLabel() && isBelow(all.get(from), all.get(i)))
         .findFirst()
         .orElse(from);
   }

@@ -17,8 +17,8 @@ import java.util.List;
  *     is equal to {@code score} if the rules do not {@linkplain RankingRules#ranksSections() rank
  *     sections}.
  * @param matches the sentences to show with their similarities to the query, in text order. With
- *     the standard ranking rules, there are at most five, and heading lines are included only if
- *     the chunk has no other sentences.
+ *     the standard ranking rules, there are at most five, and {@linkplain Sentence#isLabel()
+ *     labels} are included only if the chunk has no other sentences.
  */
 public record SemanticHit(Chunk chunk, double score, double rankScore, List<SentenceHit> matches)
     implements Hit {

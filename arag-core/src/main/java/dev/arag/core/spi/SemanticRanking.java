@@ -108,7 +108,7 @@ public final class SemanticRanking {
     /** The sentences that are among the best of the search, best first. */
     final List<SentenceHit> matches = new ArrayList<>();
 
-    /** The best sentence of each section that is not a heading line, best first. */
+    /** The best sentence of each section that is not a label, best first. */
     final Map<Integer, SentenceHit> bodies = new LinkedHashMap<>();
 
     final Set<Integer> sectionsInPool = new HashSet<>();
@@ -143,14 +143,17 @@ public final class SemanticRanking {
     }
 
     /**
-     * Whether there is a sentence to show: a sentence of the best section that is not a heading
-     * line. If this section has only heading lines, a sentence of any section.
+     * Whether there is a sentence to show: a sentence of the best section that is not a {@linkplain
+     * Sentence#isLabel() label}. If this section has only labels, a sentence of any section.
      */
     boolean isComplete() {
-      boolean hasBody = !sections.get(bestSection).body().isEmpty();
-      return hasBody
-          ? bodies.containsKey(bestSection)
-          : !bodies.isEmpty() || chunk.sentences().stream().allMatch(Sentence::isHeading);
+      return isAllLabels(sections.get(bestSection).sentences())
+          ? !bodies.isEmpty() || isAllLabels(chunk.sentences())
+          : bodies.containsKey(bestSection);
+    }
+
+    private static boolean isAllLabels(List<Sentence> sentences) {
+      return sentences.stream().allMatch(Sentence::isLabel);
     }
 
     SemanticHit hit(boolean ranksSections) {
@@ -164,14 +167,13 @@ public final class SemanticRanking {
 
     /**
      * Selects the sentences to show: the best sentence of the best section, then those that are
-     * among the best of the search. Heading lines are shown only if the chunk has no other
-     * sentences.
+     * among the best of the search. Labels are shown only if the chunk has no other sentences.
      */
     private List<SentenceHit> shownSentences() {
       Set<SentenceHit> shown = new LinkedHashSet<>();
       SentenceHit body = bodies.get(bestSection);
       (body == null ? bodies.values().stream().limit(1) : Stream.of(body)).forEach(shown::add);
-      matches.stream().filter(match -> !match.sentence().isHeading()).forEach(shown::add);
+      matches.stream().filter(match -> !match.sentence().isLabel()).forEach(shown::add);
       if (shown.isEmpty()) {
         shown.add(best);
         shown.addAll(matches);
@@ -218,9 +220,9 @@ public final class SemanticRanking {
    * Adds the next sentence. The caller must add the sentences in descending order of score.
    * Sentences with equal scores must be added in corpus order, then in text order.
    *
-   * <p>A heading line affects the score of its section but is not shown. A hit therefore shows the
-   * best sentence of its best section that is not a heading line, even if many sentences of other
-   * chunks have a higher score.
+   * <p>A {@linkplain Sentence#isLabel() label} affects the score of its section but is not shown. A
+   * hit therefore shows the best sentence of its best section that is not a label, even if many
+   * sentences of other chunks have a higher score.
    *
    * @param chunk the chunk that contains the sentence
    * @return whether another sentence can still change the result
@@ -268,7 +270,7 @@ public final class SemanticRanking {
     if (pool.size() < wantedSections && candidate.sectionsInPool.add(section)) {
       pool.add(new PoolSection(candidate, candidate.sections.get(section), match.score()));
     }
-    if (!match.sentence().isHeading()) {
+    if (!match.sentence().isLabel()) {
       candidate.bodies.putIfAbsent(section, match);
     }
     if (sentencesSeen <= wantedSentences) {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param next the id of the next chunk of the document; null for the last chunk
  * @param language the language of the document; null if unknown
  * @param section the id of the section; null if the text is that of the whole chunk
+ * @param table the {@linkplain TableHeader#line() header} of the table that the section shows or
+ *     continues, which may be empty; null if the section is not a table, or for a whole chunk
  */
 public record ChunkView(
     String id,
@@ -28,19 +30,26 @@ public record ChunkView(
     @Nullable String previous,
     @Nullable String next,
     @Nullable String language,
-    @Nullable String section) {
+    @Nullable String section,
+    @Nullable String table) {
   static ChunkView of(Chunk chunk) {
     Location location = chunk.location();
-    return of(chunk, location.heading(), location.page(), chunk.text(), null);
+    return of(chunk, location.heading(), location.page(), chunk.text(), null, null);
   }
 
   static ChunkView of(Chunk chunk, Section section) {
     OptionalInt page = chunk.pageAt(section.offset());
-    return of(chunk, section.heading(), page, section.text(), section.id().toString());
+    String table = section.table().map(TableHeader::line).orElse(null);
+    return of(chunk, section.heading(), page, section.text(), section.id().toString(), table);
   }
 
   private static ChunkView of(
-      Chunk chunk, List<String> heading, OptionalInt page, String text, @Nullable String section) {
+      Chunk chunk,
+      List<String> heading,
+      OptionalInt page,
+      String text,
+      @Nullable String section,
+      @Nullable String table) {
     return new ChunkView(
         chunk.id().value(),
         chunk.location().documentId(),
@@ -51,7 +60,8 @@ public record ChunkView(
         value(chunk.previous()),
         value(chunk.next()),
         chunk.location().language().orElse(null),
-        section);
+        section,
+        table);
   }
 
   private static @Nullable String value(@Nullable ChunkId id) {

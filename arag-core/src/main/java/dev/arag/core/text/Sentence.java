@@ -51,6 +51,14 @@ public record Sentence(
     return table != null && offset < table.end();
   }
 
+  /**
+   * Whether this sentence only says what the text below it is about: a heading line, or a header
+   * line of a table. Search results show such a line only if there is nothing else to show.
+   */
+  public boolean isLabel() {
+    return isHeading || isTableHeader();
+  }
+
   /** The end of the sentence in the text of the document, exclusive, in UTF-16 units. */
   public int end() {
     return offset + text.length();

@@ -3,6 +3,9 @@ package dev.arag.core.text;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The header of a table: the lines with the title, the units and the names of the columns. Each row
@@ -22,18 +25,19 @@ public record TableHeader(int offset, String text) {
   }
 
   /**
-   * The header in one line, for display and embedding: its lines that contain letters or digits,
-   * without white space and bars at their ends, each after a space. Empty if there are none.
+   * The header in one line, for embedding: the {@link #lines()} without bars at their ends, each
+   * after a space. Empty if there are none.
    */
   public String line() {
-    StringBuilder line = new StringBuilder();
-    for (String each : text.split("\\R")) {
-      String cells = withoutBars(each);
-      if (cells.codePoints().anyMatch(CharacterClass::isLetterOrDigit)) {
-        line.append(line.isEmpty() ? "" : " ").append(cells);
-      }
-    }
-    return line.toString();
+    return lines().stream().map(TableHeader::withoutBars).collect(Collectors.joining(" "));
+  }
+
+  /** The header lines that contain letters or digits, without white space at their ends. */
+  public List<String> lines() {
+    return Stream.of(text.split("\\R"))
+        .filter(line -> line.codePoints().anyMatch(CharacterClass::isLetterOrDigit))
+        .map(String::strip)
+        .toList();
   }
 
   private static String withoutBars(String line) {

@@ -86,6 +86,7 @@ class SentenceTest {
         new TableHeader(0, "(Millions) | | \n| Years | 2018 | 2017 |\n|---|---|---|\n");
     Sentence row = new Sentence("Net sales | 32,765 | 31,657", 90, List.of("Cash"), false, header);
 
+    assertThat(header.lines()).containsExactly("(Millions) | |", "| Years | 2018 | 2017 |");
     assertThat(header.line()).isEqualTo("(Millions) Years | 2018 | 2017");
     assertThat(row.embeddedText())
         .isEqualTo("Cash: (Millions) Years | 2018 | 2017: Net sales | 32,765 | 31,657");

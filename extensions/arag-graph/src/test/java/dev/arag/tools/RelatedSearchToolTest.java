@@ -53,12 +53,14 @@ class RelatedSearchToolTest {
         .startsWith("Best 3:\n<<<aaaaaa\n")
         .contains(
             """
-            [k1] Tarn Bridge (complete)
+            [k1] document of k1 > Tarn Bridge (complete)
             Tarn Bridge
             The bridge was designed by Mira Voss.
             It is made of stone.
             via: Tarn Bridge, Mira Voss""")
-        .contains("[k2] Mira Voss\n- She was born in Port Ferrow.\n", "via: Mira Voss, Port Ferrow")
+        .contains(
+            "[k2] document of k2 > Mira Voss\n- She was born in Port Ferrow.\n",
+            "via: Mira Voss, Port Ferrow")
         .endsWith(">>>aaaaaa");
     assertThat(found.shown()).extracting(snippet -> snippet.chunkId().value()).contains("k1", "k2");
   }
@@ -70,7 +72,7 @@ class RelatedSearchToolTest {
                 .call("related_search", Map.of("entities", List.of("Port Ferrow", "Atlantis")))
                 .text())
         .startsWith("No text mentions \"Atlantis\". Best ")
-        .contains("[k2] Mira Voss", "[k3] Port Ferrow");
+        .contains("[k2] document of k2 > Mira Voss", "[k3] document of k3 > Port Ferrow");
   }
 
   @Test
@@ -94,12 +96,12 @@ class RelatedSearchToolTest {
             """
             A chain of 2 sections:
             <<<aaaaaa
-            [k1] Tarn Bridge (complete)
+            [k1] document of k1 > Tarn Bridge (complete)
             Tarn Bridge
             The bridge was designed by Mira Voss.
             It is made of stone.
             via: Tarn Bridge, Mira Voss
-            [k2] Mira Voss
+            [k2] document of k2 > Mira Voss
             - She was born in Port Ferrow.
             via: Mira Voss, Port Ferrow
             >>>aaaaaa""");
@@ -116,7 +118,8 @@ class RelatedSearchToolTest {
             model
                 .call("related_search", Map.of("entities", List.of("Mira Voss"), "top_k", 1))
                 .text())
-        .contains("[k2] Mira Voss (read)\n- She was born in Port Ferrow.\nvia: Mira Voss");
+        .contains(
+            "[k2] document of k2 > Mira Voss (read)\n- She was born in Port Ferrow.\nvia: Mira Voss");
   }
 
   @ParameterizedTest

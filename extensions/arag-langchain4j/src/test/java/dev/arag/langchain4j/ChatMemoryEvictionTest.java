@@ -248,7 +248,8 @@ class ChatMemoryEvictionTest {
 
     private void countSentAgain(String result) {
       for (Chunk chunk : CORPUS.read(List.of(ChunkId.of("d0"), ChunkId.of("d1")))) {
-        if (result.contains("[" + chunk.id() + "]\n" + chunk.text()) && !seen.add(chunk.text())) {
+        if (result.contains("[" + chunk.id() + "] " + chunk.id() + "\n" + chunk.text())
+            && !seen.add(chunk.text())) {
           sentAgain++;
         }
       }

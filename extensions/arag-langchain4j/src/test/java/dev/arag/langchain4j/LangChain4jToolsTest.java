@@ -155,7 +155,7 @@ class LangChain4jToolsTest {
               .say("In Tarn.");
       assertThat(assistant(script).answer("Where was its designer born?")).isEqualTo("In Tarn.");
       assertThat(script.lastResult(1)).startsWith("1 chunk: \"Old Bridge\" 1. Best 1:\n<<<");
-      assertThat(script.lastResult(2)).contains("[k2]\nMira Voss was born in Tarn in 1881.");
+      assertThat(script.lastResult(2)).contains("[k2] k2\nMira Voss was born in Tarn in 1881.");
     }
 
     @Test
@@ -255,9 +255,11 @@ class LangChain4jToolsTest {
               .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
               .say("done");
       assistant(script, 4).answer("?");
-      assertThat(script.wasSent(1, "[k1]\nThe Old Bridge")).isTrue();
-      assertThat(script.wasSent(3, "[k1]\nThe Old Bridge")).isFalse();
-      assertThat(script.lastResult(4)).contains("[k1]\nThe Old Bridge").doesNotContain(READ_BEFORE);
+      assertThat(script.wasSent(1, "[k1] k1\nThe Old Bridge")).isTrue();
+      assertThat(script.wasSent(3, "[k1] k1\nThe Old Bridge")).isFalse();
+      assertThat(script.lastResult(4))
+          .contains("[k1] k1\nThe Old Bridge")
+          .doesNotContain(READ_BEFORE);
     }
 
     @Tag("langchain4j-newest")
@@ -275,7 +277,7 @@ class LangChain4jToolsTest {
       for (int i = 1; i < script.requests.size(); i++) {
         if (script.lastResult(i).contains(READ_BEFORE)) {
           reminders++;
-          assertThat(script.wasSent(i, "[k1]\nThe Old Bridge")).as("request %s", i).isTrue();
+          assertThat(script.wasSent(i, "[k1] k1\nThe Old Bridge")).as("request %s", i).isTrue();
         }
       }
       assertThat(reminders).isGreaterThanOrEqualTo(8);
@@ -347,8 +349,10 @@ class LangChain4jToolsTest {
               .call("keyword_search", "{\"keywords\": [\"Tower\"]}")
               .say("done");
       overSections(script, 100).answer("?");
-      assertThat(script.lastResult(1)).contains("[k1.1] Tower · before k1.0\nTower\nThe Old Tower");
-      assertThat(script.lastResult(2)).contains("[k1.1] Tower (read)\n- The Old Tower is high.\n");
+      assertThat(script.lastResult(1))
+          .contains("[k1.1] k1 > Tower · before k1.0\nTower\nThe Old Tower");
+      assertThat(script.lastResult(2))
+          .contains("[k1.1] k1 > Tower (read)\n- The Old Tower is high.\n");
     }
 
     @Test
@@ -360,7 +364,8 @@ class LangChain4jToolsTest {
               .say("done");
       overSections(script, 100).answer("?");
       assertThat(script.lastResult(2))
-          .contains("[k1.0] Bridge\nBridge\nThe Old Bridge is long.\n[k1.1] Tower (read)\n>>>");
+          .contains(
+              "[k1.0] k1 > Bridge\nBridge\nThe Old Bridge is long.\n[k1.1] Tower (read)\n>>>");
     }
 
     @Tag("langchain4j-newest")
@@ -376,7 +381,9 @@ class LangChain4jToolsTest {
               .say("done");
       overSections(script, 4).answer("?");
       assertThat(script.wasSent(3, "The Old Tower is high.")).isFalse();
-      assertThat(script.lastResult(4)).contains("[k1.1] Tower").contains("The Old Tower is high.");
+      assertThat(script.lastResult(4))
+          .contains("[k1.1] k1 > Tower")
+          .contains("The Old Tower is high.");
       assertThat(script.lastResult(4)).doesNotContain(READ_BEFORE);
       assertThat(script.lastResult(5)).contains("The Old Tower is high.");
     }
@@ -393,7 +400,7 @@ class LangChain4jToolsTest {
               .say("done");
       overSections(script, 100).answer("?");
       assertThat(script.lastResult(1))
-          .contains("[k1.1] Tower (complete)\nTower\nThe Old Tower is high.");
+          .contains("[k1.1] k1 > Tower (complete)\nTower\nThe Old Tower is high.");
       assertThat(script.lastResult(2)).isEqualTo("[k1.1] " + READ_BEFORE);
     }
   }

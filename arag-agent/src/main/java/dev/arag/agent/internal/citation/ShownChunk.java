@@ -178,7 +178,7 @@ class ShownChunk {
 
   /**
    * Returns the snippets in text order. If a section was shown whole, its other snippets are
-   * omitted.
+   * omitted, but not the header of a table that began in an earlier chunk.
    */
   private List<Snippet> inOrder() {
     Map<SectionId, Snippet> whole = new HashMap<>();
@@ -186,11 +186,15 @@ class ShownChunk {
         .filter(Snippet::isWholeSection)
         .forEach(snippet -> whole.merge(snippet.section(), snippet, ShownChunk::longer));
     return snippets.stream()
-        .filter(snippet -> whole.getOrDefault(snippet.section(), snippet).equals(snippet))
+        .filter(snippet -> !isPartOf(whole.getOrDefault(snippet.section(), snippet), snippet))
         .sorted(
             Comparator.comparingInt(Snippet::offset)
                 .thenComparing(snippet -> -snippet.text().length()))
         .toList();
+  }
+
+  private static boolean isPartOf(Snippet whole, Snippet snippet) {
+    return !whole.equals(snippet) && snippet.offset() >= whole.offset();
   }
 
   private static Snippet longer(Snippet one, Snippet other) {
@@ -234,7 +238,8 @@ class ShownChunk {
   }
 
   /**
-   * Appends the part of a snippet that the text does not contain yet.
+   * Appends the part of a snippet that the text does not contain yet. Sanitizing may have made the
+   * text before the snippet longer, so that the two seem to overlap.
    *
    * @param gap the distance from the end of the text to the start of the snippet; negative if the
    *     snippet overlaps the text
@@ -243,7 +248,8 @@ class ShownChunk {
     if (gap >= 0) {
       text.append(" ".repeat(gap)).append(snippet);
     } else if (-gap < snippet.length()) {
-      text.append(snippet, -gap, snippet.length());
+      boolean overlaps = snippet.startsWith(text.substring(text.length() + gap));
+      text.append(overlaps ? "" : " ").append(snippet, overlaps ? -gap : 0, snippet.length());
     }
   }
 

@@ -5,11 +5,13 @@ import dev.arag.agent.citation.Span;
 import dev.arag.agent.internal.text.FencedText;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.step.Step;
+import dev.arag.core.text.SectionId;
 import dev.arag.tools.CorpusText;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.internal.context.ConversationTracker;
+import dev.arag.tools.internal.read.RepeatedHeader;
 import dev.arag.tools.internal.text.HeadingLine;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,9 +28,9 @@ import java.util.stream.Stream;
 /**
  * Shortens the messages of an answered question before later questions send them. Of the corpus
  * text in tool results and in prompts of the strategy, only the sections stay that verified
- * citations of the answer quote. A stub names the other chunks. Results of custom tools, results
- * without corpus text, and text in the form of another profile do not change. Use one instance per
- * question.
+ * citations of the answer quote, and the repeated headers of their tables. A stub names the other
+ * chunks. Results of custom tools, results without corpus text, and text in the form of another
+ * profile do not change. Use one instance per question.
  */
 public final class EvidenceReducer {
   private final HistoryCompactor compactor;
@@ -156,27 +159,54 @@ public final class EvidenceReducer {
         : new Message.User(prompt.text().replace(observation.text(), text).strip());
   }
 
+  /** Returns the cited text, and the repeated headers above it. */
   private List<Snippet> takeCited(Observation observation) {
     List<Snippet> cited =
         observation.shown().stream().filter(missing::contains).distinct().toList();
     missing.removeAll(cited);
-    return cited;
+    Set<SectionId> sections = cited.stream().map(Snippet::section).collect(Collectors.toSet());
+    return observation.shown().stream()
+        .filter(
+            each ->
+                cited.contains(each)
+                    || (sections.contains(each.section())
+                        && RepeatedHeader.lineIn(observation, each).isPresent()))
+        .distinct()
+        .toList();
   }
 
   private String text(Observation observation, List<Snippet> kept) {
-    String blocks =
-        kept.stream().map(each -> block(each, tracker)).collect(Collectors.joining("\n\n"));
-    return FencedText.replaceIn(observation.text(), blocks);
+    List<String> blocks = blocks(observation, kept, tracker);
+    return FencedText.replaceIn(observation.text(), String.join("\n\n", blocks));
   }
 
-  /** Returns the text of a section below its name and heading, as {@code chunk_read} shows it. */
-  static String block(Snippet snippet, ContextTracker tracker) {
-    String heading = HeadingLine.of(snippet.location(), snippet.location().heading());
+  /**
+   * Returns each text below its name and heading, as {@code chunk_read} shows it. A repeated header
+   * of a table is in the block of the rows below it.
+   *
+   * @param kept text that the observation shows, in order
+   */
+  static List<String> blocks(Observation observation, List<Snippet> kept, ContextTracker tracker) {
+    Map<SectionId, String> headers = new HashMap<>();
+    List<String> blocks = new ArrayList<>();
+    for (Snippet each : kept) {
+      Optional<String> header = RepeatedHeader.lineIn(observation, each);
+      boolean hasRows =
+          kept.stream().anyMatch(it -> !it.equals(each) && it.section().equals(each.section()));
+      if (header.isPresent() && hasRows) {
+        headers.put(each.section(), header.get() + "\n");
+      } else {
+        String above = Objects.requireNonNullElse(headers.remove(each.section()), "");
+        blocks.add(title(each, tracker) + "\n" + above + each.text());
+      }
+    }
+    return blocks;
+  }
+
+  private static String title(Snippet snippet, ContextTracker tracker) {
     return "["
         + tracker.nameOf(snippet.section())
-        + "]"
-        + (heading.isEmpty() ? "" : " " + heading)
-        + "\n"
-        + snippet.text();
+        + "] "
+        + HeadingLine.of(snippet.location(), snippet.location().heading());
   }
 }

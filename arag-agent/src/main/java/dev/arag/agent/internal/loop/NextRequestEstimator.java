@@ -3,6 +3,7 @@ package dev.arag.agent.internal.loop;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.step.Step;
 import dev.arag.core.text.SectionId;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -92,11 +93,9 @@ final class NextRequestEstimator {
    * Other messages do not count, because the compactor keeps only the result of this call.
    */
   private static boolean isPartKept(RunState run, Step.ToolUse use, SectionId section, Turn turn) {
-    List<String> blocks =
-        use.observation().shown().stream()
-            .filter(each -> each.section().equals(section))
-            .map(each -> EvidenceReducer.block(each, run.tracker()))
-            .toList();
+    List<Snippet> ofSection =
+        use.observation().shown().stream().filter(each -> each.section().equals(section)).toList();
+    List<String> blocks = EvidenceReducer.blocks(use.observation(), ofSection, run.tracker());
     return !run.budget().mayExceedWindow(turn.nextRequestTokens())
         && turn.request().messages().stream()
             .filter(each -> use.isShow() ? each instanceof Message.User : isResultOf(use, each))

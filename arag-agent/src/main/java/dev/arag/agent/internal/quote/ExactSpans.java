@@ -8,6 +8,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Section;
+import dev.arag.core.text.TableHeader;
 import dev.arag.tools.call.Snippet;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ import java.util.OptionalInt;
  * Removes the span if the stored text does not contain the quote.
  */
 public final class ExactSpans {
+  /** The maximum number of chunks to read to find the page of the header of a table. */
+  private static final int MAX_CHUNKS_BEFORE = 20;
+
   private final Corpus corpus;
   private final Map<Location, ChunkId> idAt = new HashMap<>();
   private final Map<ChunkId, Optional<Chunk>> chunks = new HashMap<>();
@@ -56,13 +60,30 @@ public final class ExactSpans {
    * chunk may contain several sections and pages. The section is set only if the cited chunk
    * contains the quote.
    */
-  private static Citation.Place place(Span span, Citation citation, Chunk chunk) {
+  private Citation.Place place(Span span, Citation citation, Chunk chunk) {
     Section section = sectionAt(span.start(), chunk);
-    OptionalInt page = chunk.pageAt(span.start());
+    OptionalInt page = pageAt(span.start(), chunk);
     return new Citation.Place(
         chunk.location().withPart(section.heading(), page),
         span,
         chunk.id().equals(citation.chunkId()) ? section.id() : null);
+  }
+
+  /** Returns the page of a position, which may be in an earlier chunk if a table began there. */
+  private OptionalInt pageAt(int offset, Chunk chunk) {
+    Optional<Chunk> holder = Optional.of(chunk);
+    for (int i = 0; i < MAX_CHUNKS_BEFORE && chunk.location().page().isPresent(); i++) {
+      if (holder.isEmpty() || holder.get().location().offset() <= offset) {
+        break;
+      }
+      holder =
+          Optional.ofNullable(holder.get().previous())
+              .flatMap(id -> chunks.computeIfAbsent(id, corpus::read));
+    }
+    return holder
+        .filter(each -> each.location().offset() <= offset)
+        .map(each -> each.pageAt(offset))
+        .orElse(OptionalInt.empty());
   }
 
   private static Section sectionAt(int offset, Chunk chunk) {
@@ -89,6 +110,10 @@ public final class ExactSpans {
         return inText;
       }
     }
+    Optional<TableHeader> header = headerBefore(chunk);
+    if (header.isPresent() && shown.start() < base && citation.verdict() != Verdict.NEAR) {
+      return findWithHeader(parts, header.get(), chunk);
+    }
     if (citation.verdict() == Verdict.NEAR || isExact(quote, shown.shift(-base), chunk)) {
       return Optional.of(shown);
     }
@@ -100,6 +125,25 @@ public final class ExactSpans {
 
   private NormalizedText textOf(Chunk chunk) {
     return texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
+  }
+
+  /** Returns the header of the table that the chunk continues. */
+  private static Optional<TableHeader> headerBefore(Chunk chunk) {
+    return chunk.sections().get(0).table().filter(it -> it.offset() < chunk.location().offset());
+  }
+
+  /** Finds a quote that begins in the header of the table that the chunk continues. */
+  private static Optional<Span> findWithHeader(List<String> parts, TableHeader table, Chunk chunk) {
+    int base = chunk.location().offset();
+    String header =
+        table.text().substring(0, Math.min(table.text().length(), base - table.offset()));
+    int toChunk = base - header.length() - 1;
+    return find(NormalizedText.of(header + "\n" + chunk.text()), parts)
+        .map(
+            found ->
+                new Span(
+                    found.start() + (found.start() < header.length() ? table.offset() : toChunk),
+                    found.end() + (found.end() <= header.length() ? table.offset() : toChunk)));
   }
 
   /** Finds a quote of the title line in the text, in which a page can mark it. */

@@ -11,6 +11,7 @@ import dev.arag.agent.step.StopReason;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.internal.read.RepeatedHeader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,7 +145,9 @@ final class ClosingCall {
     Map<String, String> passages = new LinkedHashMap<>();
     for (Step step : run.state().recorder().steps()) {
       if (step instanceof Step.ToolUse use) {
-        use.observation().shown().forEach(each -> passages.putIfAbsent(id(each), quote(each)));
+        use.observation().shown().stream()
+            .filter(each -> RepeatedHeader.lineIn(use.observation(), each).isEmpty())
+            .forEach(each -> passages.putIfAbsent(id(each), quote(each)));
       }
     }
     if (passages.isEmpty()) {

@@ -135,7 +135,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       assertThat(request)
           .matches(
               Pattern.compile(
-                  "<<<(\\w{6})\n\\[k2\\]\nMira Voss was born in Tarn[^\\[]*\n>>>\\1\n\nQuestion: "
+                  "<<<(\\w{6})\n\\[k2\\] k2\nMira Voss was born in Tarn[^\\[]*\n>>>\\1\n\nQuestion: "
                       + Pattern.quote(QUESTION)
                       + ".*",
                   Pattern.DOTALL))

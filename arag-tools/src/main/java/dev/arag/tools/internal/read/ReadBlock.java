@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A passage in the result of a read. A section is shown under its id and heading, with the ids
  * before and after it and the other headings of its chunk. A chunk is shown with each of its
- * sections under an id.
+ * sections under an id. The first section shown names the document.
  *
  * @param parts the text of the sections to send
  * @param withheld the sections of the passage whose text the model already has
@@ -47,10 +47,10 @@ public record ReadBlock(
             ? ""
             : around(neighborhood.before(passage), " · before ", call)
                 + around(neighborhood.after(passage), " · after ", call);
-    return title(passage.name(call), part.heading())
+    return title(passage.name(call), part.heading() + HeadingLine.tableMark(part.section()))
         + neighbors
         + "\n"
-        + part.snippet().text()
+        + part.text()
         + otherHeadings;
   }
 
@@ -59,7 +59,7 @@ public record ReadBlock(
   }
 
   private static String title(String name, String heading) {
-    return "[" + name + "]" + (heading.isEmpty() ? "" : " " + heading);
+    return "[" + name + "]" + (heading.isBlank() ? "" : " " + heading.strip());
   }
 
   private String renderChunk(boolean showsNeighbors, CallContext call) {
@@ -79,8 +79,9 @@ public record ReadBlock(
       }
       appendRead(out, read, call);
       if (part != null) {
-        out.append('\n').append(title(call.nameOf(section), part.heading()));
-        out.append('\n').append(part.snippet().text());
+        String mark = HeadingLine.tableMark(section);
+        out.append('\n').append(title(call.nameOf(section), part.heading() + mark));
+        out.append('\n').append(part.text());
       }
     }
     appendRead(out, read, call);
@@ -97,7 +98,10 @@ public record ReadBlock(
     }
     Section first = read.get(0);
     Section last = read.get(read.size() - 1);
-    String rest = read.size() == 1 ? heading(first) : "to [" + call.nameOf(last) + "]";
+    String rest =
+        read.size() == 1
+            ? HeadingLine.of(first.heading()) + HeadingLine.tableMark(first)
+            : "to [" + call.nameOf(last) + "]";
     out.append('\n').append(title(call.nameOf(first), rest)).append(" (read)");
     read.clear();
   }
@@ -106,8 +110,15 @@ public record ReadBlock(
     return chunk == null ? "" : label + call.tracker().nameOf(chunk);
   }
 
-  private String heading(Section section) {
-    return HeadingLine.of(passage.chunk().location(), section.heading());
+  /**
+   * Returns the heading line of a section. Only that of the first part names the document.
+   *
+   * @param before the parts of the same passage before it
+   */
+  public static String heading(Section section, Passage passage, List<SectionPart> before) {
+    return before.isEmpty()
+        ? HeadingLine.of(passage.chunk().location(), section.heading())
+        : HeadingLine.of(section.heading());
   }
 
   /**
@@ -116,7 +127,14 @@ public record ReadBlock(
    */
   public List<Snippet> snippets() {
     int headings = TokenCounter.o200k().count(otherHeadings);
-    return parts.stream().map(part -> withMoreTokens(part.snippet(), headings)).toList();
+    List<Snippet> snippets = new ArrayList<>();
+    for (SectionPart part : parts) {
+      if (part.header() != null) {
+        snippets.add(part.header().snippet(part.snippet()));
+      }
+      snippets.add(withMoreTokens(part.snippet(), headings));
+    }
+    return snippets;
   }
 
   private static Snippet withMoreTokens(Snippet snippet, int more) {
@@ -146,6 +164,7 @@ public record ReadBlock(
         continue;
       }
       String entry = "." + section.id().number() + HeadingLine.last(" ", section.heading());
+      entry += HeadingLine.tableMark(section);
       tokens += TokenCounter.o200k().count(entry);
       if (tokens > OTHER_HEADINGS_TOKENS) {
         break;

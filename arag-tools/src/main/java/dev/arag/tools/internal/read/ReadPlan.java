@@ -102,7 +102,7 @@ public record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String
       List<Section> left = new ArrayList<>();
       for (Section section : added) {
         Optional<SectionPart> part =
-            left.isEmpty() ? next(passage, section, extra) : Optional.empty();
+            left.isEmpty() ? next(passage, section, parts, extra) : Optional.empty();
         part.ifPresentOrElse(parts::add, () -> left.add(section));
       }
       addNotSent(passage, left);
@@ -117,18 +117,24 @@ public record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String
     /**
      * Returns the next part of a section if it fits within the limit. The first part always fits.
      *
+     * @param before the parts of the same passage before it
      * @param extra the length of the other text to send with the part, in o200k tokens
      */
-    private Optional<SectionPart> next(Passage passage, Section section, int extra) {
+    private Optional<SectionPart> next(
+        Passage passage, Section section, List<SectionPart> before, int extra) {
       if (!notSent.isEmpty()) {
         return Optional.empty();
       }
       int maxTokens = call.maxResultTokens();
       SectionPart part =
           SectionPart.next(
-              passage.chunk(), section, ConversationTracker.of(call.tracker()), maxTokens - extra);
+              passage.chunk(),
+              section,
+              ReadBlock.heading(section, passage, before),
+              ConversationTracker.of(call.tracker()),
+              maxTokens - extra);
       String name = "[" + call.nameOf(section) + "]";
-      int tokens = TokenCounter.o200k().count(name) + part.snippet().tokens() + extra;
+      int tokens = TokenCounter.o200k().count(name) + part.tokens() + extra;
       if (tokensLeft < maxTokens && tokens > tokensLeft) {
         return Optional.empty();
       }

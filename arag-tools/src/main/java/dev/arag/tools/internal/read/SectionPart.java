@@ -6,9 +6,10 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.internal.context.ConversationTracker;
-import dev.arag.tools.internal.text.HeadingLine;
 import dev.arag.tools.internal.text.TextSanitizer;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the text of a section that one read sends: the whole text, or the next part of a long
@@ -16,30 +17,41 @@ import java.util.List;
  *
  * @param end the end of the part in the text of the section, exclusive, in UTF-16 units
  * @param heading the heading line to show above the text
+ * @param header the header of a table to repeat above the text; null if there is none, or if the
+ *     text contains it
  */
 public record SectionPart(
-    Chunk chunk, Section section, int start, int end, String heading, Snippet snippet) {
+    Chunk chunk,
+    Section section,
+    int start,
+    int end,
+    String heading,
+    @Nullable RepeatedHeader header,
+    Snippet snippet) {
   /**
    * Returns the part to send next. If the remaining text exceeds the limit, the part ends with the
    * last complete sentence that fits. A part does not end with a heading line.
+   *
+   * @param heading the heading line to show above the text
    */
   static SectionPart next(
-      Chunk chunk, Section section, ConversationTracker tracker, int maxTokens) {
+      Chunk chunk, Section section, String heading, ConversationTracker tracker, int maxTokens) {
     int start = Math.min(tracker.nextPartStart(section.id()), section.text().length());
-    return of(chunk, section, start, maxTokens);
+    return of(chunk, section, start, heading, maxTokens);
   }
 
   /** Returns the part at the start of the text, whatever the conversation has been shown before. */
-  public static SectionPart first(Chunk chunk, Section section, int maxTokens) {
-    return of(chunk, section, 0, maxTokens);
+  public static SectionPart first(Chunk chunk, Section section, String heading, int maxTokens) {
+    return of(chunk, section, 0, heading, maxTokens);
   }
 
-  private static SectionPart of(Chunk chunk, Section section, int start, int maxTokens) {
-    String heading = HeadingLine.of(chunk.location(), section.heading());
-    int maxTextTokens = Math.max(1, maxTokens - count(heading));
-    int end = end(section, start, maxTextTokens);
-    return new SectionPart(
-        chunk, section, start, end, heading, snippet(chunk, section, start, end, heading));
+  private static SectionPart of(
+      Chunk chunk, Section section, int start, String heading, int maxTokens) {
+    Optional<RepeatedHeader> header = RepeatedHeader.above(section, section.offset() + start);
+    int headerTokens = header.map(RepeatedHeader::tokens).orElse(0);
+    int end = end(section, start, Math.max(1, maxTokens - count(heading) - headerTokens));
+    Snippet snippet = snippet(chunk, section, start, end, heading);
+    return new SectionPart(chunk, section, start, end, heading, header.orElse(null), snippet);
   }
 
   private static int end(Section section, int start, int maxTextTokens) {
@@ -95,6 +107,16 @@ public record SectionPart(
 
   private static int count(String text) {
     return TokenCounter.o200k().count(text);
+  }
+
+  /** The lines to show below the heading line. */
+  String text() {
+    return (header == null ? "" : header.line() + "\n") + snippet.text();
+  }
+
+  /** The length of the heading, the repeated header and the text, in o200k tokens. */
+  public int tokens() {
+    return snippet.tokens() + (header == null ? 0 : header.tokens());
   }
 
   public boolean isLast() {

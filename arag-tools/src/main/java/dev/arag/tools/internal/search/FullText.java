@@ -45,9 +45,10 @@ public final class FullText {
     int left = call.maxResultTokens();
     for (Section section : passage.sections()) {
       if (!withheld.contains(section) && left > 0) {
-        SectionPart part = SectionPart.first(passage.chunk(), section, left);
+        String heading = ReadBlock.heading(section, passage, parts);
+        SectionPart part = SectionPart.first(passage.chunk(), section, heading, left);
         parts.add(part);
-        left = part.isLast() ? left - part.snippet().tokens() : 0;
+        left = part.isLast() ? left - part.tokens() : 0;
       }
     }
     return parts;

@@ -7,6 +7,7 @@ import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.call.Snippet;
+import dev.arag.tools.internal.read.RepeatedHeader;
 import dev.arag.tools.internal.text.HeadingLine;
 import dev.arag.tools.internal.text.SentenceWindow;
 import dev.arag.tools.internal.text.TextSanitizer;
@@ -19,7 +20,8 @@ import java.util.function.Function;
 
 /**
  * The text of one hit. Each section of the hit is an entry: a line with its name and heading,
- * followed by the matching sentences or, if the section is complete, by its whole text.
+ * followed by the matching sentences or, if the section is complete, by its whole text. The first
+ * line also names the document. Rows of a table stand below the header of the table.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
@@ -105,32 +107,48 @@ public record RenderedHit(String text, List<Snippet> shown) {
 
     void add(SectionHit section) {
       if (call.isInContext(section.section().id())) {
-        addSentences(section.section(), selector.best(section.matches()), " (read)");
+        addSentences(section.section(), selector.best(matches(section)), " (read)");
       } else if (!section.isComplete() || !addWhole(section)) {
-        addSentences(section.section(), section.matches(), "");
+        addSentences(section.section(), matches(section), "");
       }
+    }
+
+    /** Returns the matching sentences; labels only if there is nothing else. */
+    private static List<Sentence> matches(SectionHit section) {
+      List<Sentence> texts =
+          section.matches().stream().filter(sentence -> !sentence.isLabel()).toList();
+      return texts.isEmpty() ? section.matches() : texts;
+    }
+
+    /** Returns a heading line. That of the first entry names the document. */
+    private String title(List<String> path) {
+      return out.isEmpty() ? HeadingLine.of(hit.location(), path) : HeadingLine.of(path);
     }
 
     /** Adds the whole text of a section if it fits within the limit. */
     private boolean addWhole(SectionHit hitSection) {
       Section section = hitSection.section();
-      String title = HeadingLine.of(hit.location(), section.heading());
+      String title = title(section.heading());
+      Optional<RepeatedHeader> header = RepeatedHeader.above(section, section.offset());
       int from = TextSanitizer.firstVisible(section.text());
       String text = TextSanitizer.sanitize(section.text().substring(from)).strip();
       int tokens = count(title) + count(text);
-      if (used + tokens > call.maxSearchTokens()) {
+      int headerTokens = header.map(RepeatedHeader::tokens).orElse(0);
+      if (used + tokens + headerTokens > call.maxSearchTokens()) {
         return false;
       }
-      used += tokens;
+      used += tokens + headerTokens;
       shownBeyondMatches +=
           (int)
               section.body().stream()
                   .filter(sentence -> !hitSection.matches().contains(sentence))
                   .filter(selector::isMatch)
                   .count();
-      addHeader(section, title, " (complete)");
+      Snippet whole = snippet(section, text, section.offset() + from, tokens, true);
+      addTitle(section, title, " (complete)");
+      header.ifPresent(each -> addHeader(each, whole));
       out.append(text.isEmpty() ? "" : "\n" + text);
-      shown.add(snippet(section, text, section.offset() + from, tokens, true));
+      shown.add(whole);
       return true;
     }
 
@@ -149,31 +167,45 @@ public record RenderedHit(String text, List<Snippet> shown) {
     }
 
     private boolean addSentence(Section section, Sentence sentence, String mark, int number) {
-      String above = HeadingLine.of(hit.location(), sentence.heading());
+      String path = HeadingLine.of(sentence.heading());
+      String above = number == 0 ? title(sentence.heading()) : path;
       SentenceWindow window =
           SentenceWindow.around(sentence.text(), () -> selector.matchStart(sentence));
       String text = window.extract(sentence.text());
-      boolean isNew = number == 0 || !above.equals(heading);
+      boolean isNew = number == 0 || !path.equals(heading);
       int tokens = count(text) + (isNew ? count(above) : 0);
-      if (!shown.isEmpty() && used + tokens > call.maxSearchTokens()) {
+      Optional<RepeatedHeader> header =
+          number > 0 || sentence.isLabel()
+              ? Optional.empty()
+              : RepeatedHeader.above(section, sentence.offset());
+      int headerTokens = header.map(RepeatedHeader::tokens).orElse(0);
+      if (!shown.isEmpty() && used + tokens + headerTokens > call.maxSearchTokens()) {
         return false;
       }
-      used += tokens;
+      used += tokens + headerTokens;
+      Snippet excerpt = snippet(section, text, sentence.offset() + window.start(), tokens, false);
       if (number == 0) {
-        addHeader(section, above, mark);
+        addTitle(section, above, mark);
+        header.ifPresent(each -> addHeader(each, excerpt));
       } else if (isNew) {
         out.append("\n# ").append(above);
       }
-      heading = above;
+      heading = path;
       out.append("\n- ").append(window.cutsStart() ? "…" : "").append(text);
       out.append(window.cutsEnd(sentence.text()) ? "…" : "");
-      shown.add(snippet(section, text, sentence.offset() + window.start(), tokens, false));
+      shown.add(excerpt);
       return true;
     }
 
-    private void addHeader(Section section, String title, String mark) {
+    private void addHeader(RepeatedHeader header, Snippet rows) {
+      out.append('\n').append(header.line());
+      shown.add(header.snippet(rows));
+    }
+
+    private void addTitle(Section section, String title, String mark) {
       out.append(out.isEmpty() ? "[" : "\n[").append(call.nameOf(section)).append(']');
-      out.append(title.isEmpty() ? "" : " " + title).append(mark);
+      out.append(title.isEmpty() ? "" : " " + title);
+      out.append(HeadingLine.tableMark(section)).append(mark);
     }
 
     private Snippet snippet(Section section, String text, int offset, int tokens, boolean isWhole) {

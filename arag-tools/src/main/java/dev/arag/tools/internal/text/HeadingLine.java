@@ -1,29 +1,47 @@
 package dev.arag.tools.internal.text;
 
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Section;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Creates the heading line shown above a text: the title of the document, if any, and the path of
- * section headings.
- */
+/** Creates the heading line shown above a text: the document and the path of section headings. */
 public final class HeadingLine {
   private static final int MAX_LENGTH = 200;
   private static final int MAX_LAST_LENGTH = 60;
+  private static final String TABLE = "(table)";
 
   private HeadingLine() {}
 
   /**
+   * Returns a line that begins with the title of the document, or with its id if there is no title.
+   * The first heading is left out if the title contains it, as is common in web pages.
+   *
    * @param path the headings, outermost first
-   * @return one line, which is empty if there is neither a title nor a heading
    */
   public static String of(Location location, List<String> path) {
     List<String> parts = new ArrayList<>(path);
-    if (needsTitle(location, path)) {
-      parts.add(0, location.title());
+    if (!parts.isEmpty() && location.title().contains(parts.get(0))) {
+      parts.remove(0);
     }
-    return withoutMark(truncate(SingleLine.of(String.join(" > ", parts)), MAX_LENGTH));
+    parts.add(0, location.title());
+    return of(parts);
+  }
+
+  /**
+   * Returns a line without the document, for text below a line that names it.
+   *
+   * @param path the headings, outermost first
+   * @return one line, which is empty if there is no heading
+   */
+  public static String of(List<String> path) {
+    List<String> visible = path.stream().filter(each -> !SingleLine.of(each).isEmpty()).toList();
+    return withoutMark(truncate(SingleLine.of(String.join(" > ", visible)), MAX_LENGTH));
+  }
+
+  /** Returns the mark of a section that is a table; empty if it is not. */
+  public static String tableMark(Section section) {
+    return section.table().isPresent() ? " " + TABLE : "";
   }
 
   /**
@@ -34,24 +52,14 @@ public final class HeadingLine {
    */
   public static String last(String before, List<String> path) {
     String last = path.isEmpty() ? "" : SingleLine.of(path.get(path.size() - 1));
-    return last.isEmpty() ? "" : before + truncate(last, MAX_LAST_LENGTH);
-  }
-
-  /**
-   * Whether to show the title. The title is omitted if it contains the first heading, as is common
-   * in web pages. It is also omitted if it is equal to the document id, because a document without
-   * a title has its id as the title.
-   */
-  private static boolean needsTitle(Location location, List<String> path) {
-    boolean hasTitle = !location.title().equals(location.documentId());
-    return hasTitle && (path.isEmpty() || !location.title().contains(path.get(0)));
+    return last.isEmpty() ? "" : before + withoutMark(truncate(last, MAX_LAST_LENGTH));
   }
 
   /**
    * Removes a mark of the tools from the end of a heading, so that a document cannot imitate it.
    */
   private static String withoutMark(String heading) {
-    for (String mark : List.of("(complete)", "(read)")) {
+    for (String mark : List.of("(complete)", "(read)", TABLE)) {
       if (heading.endsWith(mark)) {
         return withoutMark(heading.substring(0, heading.length() - mark.length()).strip());
       }

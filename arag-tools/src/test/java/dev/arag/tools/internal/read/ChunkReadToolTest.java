@@ -48,10 +48,10 @@ class ChunkReadToolTest {
         .isEqualTo(
             """
             <<<aaaaaa
-            [q#0] Part 0 · after q#1
+            [q#0] document of q#0 > Part 0 · after q#1
             Text 0 word.
 
-            [q#3] Part 3 · before q#2 · after q#4
+            [q#3] document of q#3 > Part 3 · before q#2 · after q#4
             Text 3 word.
             >>>aaaaaa""");
     assertThat(model.context.chunksRead()).extracting(ChunkId::value).containsExactly("q#0", "q#3");
@@ -62,7 +62,8 @@ class ChunkReadToolTest {
     Chunk chunk =
         chunk("k1").sentence("One\u200B  two.").sentence("\tThree «four».".strip()).build();
     Observation read = ToolConversation.over(chunk).read("k1");
-    assertThat(read.text()).isEqualTo("<<<aaaaaa\n[k1]\nOne  two.\nThree «four».\n>>>aaaaaa");
+    assertThat(read.text())
+        .isEqualTo("<<<aaaaaa\n[k1] document of k1\nOne  two.\nThree «four».\n>>>aaaaaa");
     Snippet snippet = read.shown().get(0);
     assertThat(snippet.isWholeChunk()).isTrue();
     assertThat(snippet.offset()).isEqualTo(1_000);
@@ -75,7 +76,7 @@ class ChunkReadToolTest {
     model.read("q#2");
     TokenCounter counter = TokenCounter.o200k();
     assertThat(model.context.retrievedTokens())
-        .isEqualTo(counter.count("Part 2") + counter.count("Text 2 word."));
+        .isEqualTo(counter.count("document of q#2 > Part 2") + counter.count("Text 2 word."));
   }
 
   @Test
@@ -195,7 +196,8 @@ class ChunkReadToolTest {
     ToolConversation model = ToolConversation.over(row(1));
     assertThat(model.read("q").text()).startsWith("No chunk \"q\".");
     model.read("q#2");
-    assertThat(model.read(section -> false, "[Q]").text()).contains("[q#2] Part 2");
+    assertThat(model.read(section -> false, "[Q]").text())
+        .contains("[q#2] document of q#2 > Part 2");
     model.read("q#0");
     assertThat(model.read("q").text()).startsWith("No chunk \"q\". Ids you have seen: q#2, q#0");
   }
@@ -212,7 +214,7 @@ class ChunkReadToolTest {
         .isEqualTo(
             """
             <<<cccccc
-            [q#2] Part 2 · before q#1 · after q#3
+            [q#2] document of q#2 > Part 2 · before q#1 · after q#3
             Text 2 word.
             >>>cccccc
             [q#0] This text has been shown before; it is above. Not read yet: k9.

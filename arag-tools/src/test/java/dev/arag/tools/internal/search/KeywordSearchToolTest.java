@@ -40,13 +40,13 @@ class KeywordSearchToolTest {
             """
             3 chunks: "Mira Voss" 2, "bridge" 2. Best 3:
             <<<aaaaaa
-            [q7k2m#12.0] Old Bridge
+            [q7k2m#12.0] document of q7k2m#12 > Old Bridge
             - The Old Bridge was designed by Mira Voss.
             [q7k2m#12.1] Old Bridge > Repairs
             - Mira Voss repaired it in 1901.
             [b3xw8#0] Mira Voss (complete)
             Mira Voss was born in Tarn in 1881.
-            [c110] (complete)
+            [c110] document of 110 (complete)
             A bridge crosses the Tarn.
             >>>aaaaaa\
             """);
@@ -67,7 +67,7 @@ class KeywordSearchToolTest {
     TokenCounter counter = TokenCounter.o200k();
     assertThat(model.context.retrievedTokens())
         .isEqualTo(
-            counter.count("Old Bridge")
+            counter.count("document of q7k2m#12 > Old Bridge")
                 + counter.count("The Old Bridge was designed by Mira Voss.")
                 + counter.count("Old Bridge > Repairs")
                 + counter.count("Mira Voss repaired it in 1901."));
@@ -122,7 +122,7 @@ class KeywordSearchToolTest {
             """
             2 chunks: "Tarn" 2. Best 1:
             <<<aaaaaa
-            [c110] (complete)
+            [c110] document of 110 (complete)
             A bridge crosses the Tarn.
             >>>aaaaaa
             1 more: offset 1.\
@@ -163,7 +163,7 @@ class KeywordSearchToolTest {
             "Sukru Sina": no exact hit; ignoring accents 1 ("Şükrü Sina").
             1 chunk: "Sukru Sina" 1. Best 1:
             <<<aaaaaa
-            [k1] (complete)
+            [k1] document of k1 (complete)
             Şükrü Sina Gürel became minister.
             >>>aaaaaa\
             """);
@@ -186,7 +186,7 @@ class KeywordSearchToolTest {
         .endsWith("Tarn, part 7.\n>>>aaaaaa");
     many.heading("Long").sentence("Tarn again.").sentence("The last of Tarn.").filler();
     assertThat(ToolConversation.over(many.build()).keyword("Tarn").text())
-        .contains("[k1.0] Short (complete)\n")
+        .contains("[k1.0] document of k1 > Short (complete)\n")
         .endsWith("Tarn, part 7.\n(2 more matching sentences)\n>>>aaaaaa");
   }
 
@@ -199,7 +199,7 @@ class KeywordSearchToolTest {
             """
             2 chunks: "Mira Voss" 2, "1901" 1. Best 2:
             <<<bbbbbb
-            [q7k2m#12.0] Old Bridge (read)
+            [q7k2m#12.0] document of q7k2m#12 > Old Bridge (read)
             - The Old Bridge was designed by Mira Voss.
             [q7k2m#12.1] Old Bridge > Repairs (read)
             - Mira Voss repaired it in 1901.
@@ -320,9 +320,9 @@ class KeywordSearchToolTest {
             """
             2 chunks without "Tarn2" or "1881": "Tarn" 1, "Old Bridge" 1. Best 2:
             <<<aaaaaa
-            [q7k2m#12.0] Old Bridge
+            [q7k2m#12.0] document of q7k2m#12 > Old Bridge
             - The Old Bridge was designed by Mira Voss.
-            [c110] (complete)
+            [c110] document of 110 (complete)
             A bridge crosses the Tarn.
             >>>aaaaaa\
             """);

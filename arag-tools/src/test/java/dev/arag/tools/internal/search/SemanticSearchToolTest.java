@@ -26,14 +26,14 @@ class SemanticSearchToolTest {
             """
             Best 2:
             <<<aaaaaa
-            [k1] Mira Voss
+            [k1] document of k1 > Mira Voss
             - She was born in Tarn.
             - Her bridge still stands.
             - Nobody knows how much""")
         .endsWith(
             """
             …
-            [k2] (complete)
+            [k2] document of k2 (complete)
             Rivers carry sand.
             >>>aaaaaa""");
   }
@@ -42,10 +42,11 @@ class SemanticSearchToolTest {
   void supportsPaging() {
     ToolConversation model = ToolConversation.over(voss, rivers);
     assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "top_k", 1)).text())
-        .startsWith("Best 1:\n<<<aaaaaa\n[k1] Mira Voss\n")
+        .startsWith("Best 1:\n<<<aaaaaa\n[k1] document of k1 > Mira Voss\n")
         .endsWith(">>>aaaaaa\nMore: offset 1.");
     assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "offset", 1)).text())
-        .isEqualTo("Hits 2 to 2:\n<<<bbbbbb\n[k2] (complete)\nRivers carry sand.\n>>>bbbbbb");
+        .isEqualTo(
+            "Hits 2 to 2:\n<<<bbbbbb\n[k2] document of k2 (complete)\nRivers carry sand.\n>>>bbbbbb");
     assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "offset", 9)).text())
         .isEqualTo("None from offset 9 on.");
   }
@@ -56,7 +57,7 @@ class SemanticSearchToolTest {
     model.read("k1");
     assertThat(model.semantic("Her bridge still stands").text())
         .isEqualTo(
-            "Best 1:\n<<<bbbbbb\n[k1] Mira Voss (read)\n- Her bridge still stands.\n>>>bbbbbb");
+            "Best 1:\n<<<bbbbbb\n[k1] document of k1 > Mira Voss (read)\n- Her bridge still stands.\n>>>bbbbbb");
   }
 
   @Test

@@ -222,7 +222,7 @@ final class CliTest {
               .json()
               .at("/hits/0");
       String chunk = hit.get("id").asText();
-      assertFields(hit.at("/sections/0"), "id heading complete sentences");
+      assertFields(hit.at("/sections/0"), "id heading complete sentences table");
       assertThat(hit.get("sections").findValuesAsText("id"))
           .containsExactly(chunk + ".0", chunk + ".2");
       assertThat(hit.at("/sections/1/heading").toString()).isEqualTo("[\"Places\",\"Brannock\"]");
@@ -270,7 +270,7 @@ final class CliTest {
       assertThat(read.get("documents")).isEmpty();
       assertFields(
           read.get("chunks").get(0),
-          "id document title heading page text previous next language section");
+          "id document title heading page text previous next language section table");
       assertThat(read.get("chunks").get(0).get("text").asText())
           .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
       assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");

@@ -120,7 +120,9 @@ final class ParsedConversation {
     if (line.startsWith("# ") || (startsBlock && isTitle(line))) {
       String title = line.replace('#', ' ').strip();
       heading = heading.endsWith(title) ? heading : title;
-    } else if (!line.startsWith("##") && !line.startsWith("(also in ")) {
+    } else if (!line.startsWith("##")
+        && !line.startsWith("(also in ")
+        && !line.startsWith("(table header, repeated) ")) {
       addAll(line.startsWith("- ") ? line.substring(2) : line);
     }
     startsBlock = line.isBlank();

@@ -119,12 +119,13 @@ final class ServedCorpusTool implements ServedTool {
   private static List<Hit> hits(Observation observation, ContextTracker tracker) {
     Map<SectionId, Hit> hits = new LinkedHashMap<>();
     for (Snippet snippet : observation.shown()) {
-      hits.putIfAbsent(
+      hits.merge(
           snippet.section(),
           new Hit(
               tracker.nameOf(snippet.section()),
               SingleLine.of(snippet.location().documentId()),
-              snippet.isWholeSection()));
+              snippet.isWholeSection()),
+          (one, other) -> one.complete() ? one : other);
     }
     return List.copyOf(hits.values());
   }

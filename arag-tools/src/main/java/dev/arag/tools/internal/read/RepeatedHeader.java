@@ -1,0 +1,87 @@
+package dev.arag.tools.internal.read;
+
+import dev.arag.core.text.Section;
+import dev.arag.core.text.TableHeader;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.Snippet;
+import dev.arag.tools.internal.text.SingleLine;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The header of a table, shown again above rows whose entry does not contain it. If the header is
+ * long, its first lines are left out, because the names of the columns are in the last one.
+ *
+ * @param text the header in one line
+ * @param offset the start of the text in the document, in UTF-16 units
+ * @param isCut whether the text is only the start of the last line, because that line is too long
+ */
+public record RepeatedHeader(String text, int offset, boolean isCut) {
+  private static final String MARK = "(table header, repeated) ";
+  private static final int MAX_TOKENS = 80;
+
+  /**
+   * Returns the header to show above text of a section. Empty if the section is not a table, the
+   * header has no text, or the text contains the header.
+   *
+   * @param start the start of the text in the document, in UTF-16 units
+   */
+  public static Optional<RepeatedHeader> above(Section section, int start) {
+    return section.table().flatMap(table -> above(table, start));
+  }
+
+  private static Optional<RepeatedHeader> above(TableHeader table, int start) {
+    List<String> lines = table.lines();
+    if (lines.isEmpty() || start <= offsetOf(lines.get(0), table)) {
+      return Optional.empty();
+    }
+    int last = lines.size() - 1;
+    int first = last;
+    int left = MAX_TOKENS - count(lines.get(last));
+    boolean isCut = left < 0;
+    while (first > 0 && left > 0 && (left -= count(lines.get(first - 1))) >= 0) {
+      first--;
+    }
+    String line = SingleLine.of(String.join(" ", lines.subList(first, last + 1)));
+    String text = isCut ? TokenCounter.o200k().truncate(line, MAX_TOKENS).strip() : line;
+    int offset = offsetOf(lines.get(first), table);
+    return text.isEmpty() ? Optional.empty() : Optional.of(new RepeatedHeader(text, offset, isCut));
+  }
+
+  private static int offsetOf(String line, TableHeader table) {
+    return table.offset() + table.text().indexOf(line);
+  }
+
+  private static int count(String text) {
+    return TokenCounter.o200k().count(text);
+  }
+
+  /** Returns the line if an observation shows a snippet as a repeated header. */
+  public static Optional<String> lineIn(Observation observation, Snippet snippet) {
+    String line = MARK + snippet.text();
+    return Stream.of(line, line + "…")
+        .filter(each -> observation.text().contains("\n" + each + "\n"))
+        .findFirst();
+  }
+
+  /** Returns the line to show above the rows. */
+  public String line() {
+    return MARK + text + (isCut ? "…" : "");
+  }
+
+  /** The length of the text in o200k tokens. */
+  public int tokens() {
+    return count(text);
+  }
+
+  /**
+   * Returns the text as a part of the section that contains the rows, so that an answer can quote
+   * the header with the id of the rows.
+   */
+  public Snippet snippet(Snippet rows) {
+    return new Snippet(
+        rows.section(), rows.sections(), rows.location(), text, offset, tokens(), false);
+  }
+}
