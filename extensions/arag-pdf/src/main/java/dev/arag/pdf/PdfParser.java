@@ -21,13 +21,16 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  * Extracts the text of a PDF, page by page. Requires {@code org.apache.pdfbox:pdfbox} on the class
  * path.
  *
- * <p>Paragraphs are separated by blank lines. The document records where each page starts. A
- * bookmark becomes a section if its title is found on the page. The document title is taken from
- * the file properties, unless it is a file name or a default title that a program has set. The
- * author, subject, keywords, creation date, modification date and language become metadata under
- * {@code doc.} keys. Words that are hyphenated at the end of a line are joined; the hyphen is kept
- * if the document usually spells the word with it. If a page cannot be read completely, a warning
- * names it and the other pages are still read.
+ * <p>Paragraphs are separated by blank lines. The document records where each page starts. Text is
+ * in drawing order; if that order is wrong, columns are read one after the other. Headings are the
+ * lines that bookmarks name, and short lines of their own that are larger or bolder than the text,
+ * numbered, or in upper case. A heading is one line of the text and begins a section. Running
+ * heads, running feet and page numbers that at least three pages repeat are left out. Words that
+ * are hyphenated at the end of a line, column or page are joined; the hyphen is kept if the
+ * document usually spells the word with it. The document title is taken from the file properties,
+ * unless it is a file name or a default title that a program has set. The author, subject,
+ * keywords, creation date, modification date and language become metadata under {@code doc.} keys.
+ * If a page cannot be read completely, a warning names it and the other pages are still read.
  *
  * <p>The parser rejects files without text (such as scans), files that require a password, files
  * whose permissions forbid text extraction, and files that exceed resource limits. It decodes no
@@ -68,7 +71,7 @@ public final class PdfParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "pdf 1";
+    return "pdf 2";
   }
 
   @Override

@@ -158,9 +158,9 @@ class PdfParserTest {
     String text = document.text();
     assertThat(document.headings())
         .containsExactly(
-            new Heading(0, List.of("The Tower")),
-            new Heading(text.indexOf("1.1"), List.of("The Tower", "Its walls")),
-            new Heading(text.indexOf("2 The"), List.of("The Lamp")));
+            new Heading(0, List.of("1 The Tower")),
+            new Heading(text.indexOf("1.1"), List.of("1 The Tower", "1.1 Its walls")),
+            new Heading(text.indexOf("2 The"), List.of("2 The Lamp")));
     assertThat(text).contains("1.1 Its walls\n\nThey are of stone.");
   }
 

@@ -1,6 +1,7 @@
 package dev.arag.pdf.internal.text;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.pdf.internal.layout.PageContent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,9 @@ final class Hyphens {
   private Hyphens() {}
 
   /** Reads the pages twice: first to collect the possible spellings, then to count them. */
-  static Hyphens of(List<PageText> pages) {
+  static Hyphens of(List<PageContent> pages) {
     Hyphens hyphens = new Hyphens();
-    for (PageText page : pages) {
+    for (PageContent page : pages) {
       for (int i = 1; i < page.lines().size(); i++) {
         hyphens.collectForms(page.lines().get(i - 1).text(), page.lines().get(i).text());
       }

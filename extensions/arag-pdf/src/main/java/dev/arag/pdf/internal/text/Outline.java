@@ -3,6 +3,8 @@ package dev.arag.pdf.internal.text;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.pdf.internal.guard.WorkBudget;
+import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.layout.TextLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.pdfbox.cos.COSDictionary;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
@@ -35,32 +38,44 @@ final class Outline {
    */
   private static final int MAX_NUMBER = 8;
 
+  /** The same if the title follows letters. */
+  private static final int MAX_MARK = 4;
+
   private final PDDocument file;
   private final WorkBudget budget;
-  private final Map<COSDictionary, PageText> pages;
+  private final Map<COSDictionary, PageContent> pages;
   private final Set<COSDictionary> seen = new HashSet<>();
-  private final Map<Line, List<String>> headings = new HashMap<>();
+  private final Map<TextLine, Bookmark> bookmarks = new HashMap<>();
 
-  private Outline(PDDocument file, WorkBudget budget, Map<COSDictionary, PageText> pages) {
+  /**
+   * A bookmark and its heading.
+   *
+   * @param above the headings of the bookmarks around it, outermost first; the title of a bookmark
+   *     if its page does not show it
+   * @param lines the number of lines of the heading
+   */
+  record Bookmark(List<String> above, int lines) {}
+
+  private Outline(PDDocument file, WorkBudget budget, Map<COSDictionary, PageContent> pages) {
     this.file = file;
     this.budget = budget;
     this.pages = pages;
   }
 
   /**
-   * Returns the section path of each line that is a heading. Bookmarks that cannot be read, or
+   * Returns the bookmarks by the first lines of their headings. Bookmarks that cannot be read, or
    * whose title is not on the page, are ignored.
    *
-   * @param pages the page texts, keyed by page dictionary
+   * @param pages the pages by page dictionary
    */
-  static Map<Line, List<String>> headings(
-      PDDocument file, WorkBudget budget, Map<COSDictionary, PageText> pages) {
+  static Map<TextLine, Bookmark> of(
+      PDDocument file, WorkBudget budget, Map<COSDictionary, PageContent> pages) {
     Outline outline = new Outline(file, budget, pages);
     PDDocumentOutline root = file.getDocumentCatalog().getDocumentOutline();
     if (root != null) {
       outline.add(root.getFirstChild(), List.of());
     }
-    return outline.headings;
+    return outline.bookmarks;
   }
 
   private void add(@Nullable PDOutlineItem first, List<String> above) {
@@ -68,8 +83,7 @@ final class Outline {
     while (item != null && seen.size() < MAX_ITEMS && seen.add(item.getCOSObject())) {
       budget.addObjectBytes(0);
       List<String> path = new ArrayList<>(above);
-      path.add(title(item));
-      mark(item, path);
+      path.add(heading(item, above));
       if (path.size() < MAX_DEPTH) {
         add(item.getFirstChild(), path);
       }
@@ -81,22 +95,28 @@ final class Outline {
     return Truncation.prefix(PdfProperties.clean(item.getTitle()), MAX_TITLE);
   }
 
-  private void mark(PDOutlineItem item, List<String> path) {
-    String title = letters(path.get(path.size() - 1));
-    PageText page = title.isEmpty() ? null : page(item);
+  /** Returns the text of the heading of a bookmark; its title if its page does not show it. */
+  private String heading(PDOutlineItem item, List<String> above) {
+    String title = title(item);
+    String letters = letters(title);
+    PageContent page = letters.isEmpty() ? null : page(item);
     if (page == null) {
-      return;
+      return title;
     }
     for (int i = 0; i < page.lines().size(); i++) {
-      Line line = page.lines().get(i);
-      if (!headings.containsKey(line) && matches(page.lines(), i, title)) {
-        headings.put(line, path);
-        return;
+      TextLine line = page.lines().get(i);
+      int count = bookmarks.containsKey(line) ? 0 : count(page.lines(), i, letters);
+      if (count > 0) {
+        bookmarks.put(line, new Bookmark(List.copyOf(above), count));
+        return page.lines().subList(i, i + count).stream()
+            .map(TextLine::text)
+            .collect(Collectors.joining(" "));
       }
     }
+    return title;
   }
 
-  private @Nullable PageText page(PDOutlineItem item) {
+  private @Nullable PageContent page(PDOutlineItem item) {
     try {
       PDPage page = item.findDestinationPage(file);
       return page == null ? null : pages.get(page.getCOSObject());
@@ -106,19 +126,21 @@ final class Outline {
   }
 
   /**
-   * Whether the title, optionally preceded by a section number, starts at the line {@code from}.
+   * Returns the number of lines from the line {@code from} on that are the title, optionally
+   * preceded by a section number; 0 if they are not.
    */
-  private static boolean matches(List<Line> lines, int from, String title) {
+  private static int count(List<TextLine> lines, int from, String title) {
     StringBuilder joined = new StringBuilder();
     int end = Math.min(lines.size(), from + MAX_LINES);
     for (int i = from; i < end && joined.length() < title.length() + MAX_NUMBER; i++) {
       joined.append(letters(lines.get(i).text()));
       int more = joined.length() - title.length();
       if (more >= 0 && more <= MAX_NUMBER && joined.indexOf(title, more) == more) {
-        return more == 0 || CharacterClass.isDigit(joined.charAt(more - 1)) || more < 4;
+        boolean isNumber = CharacterClass.isDigit(joined.charAt(Math.max(0, more - 1)));
+        return more < MAX_MARK || isNumber ? i - from + 1 : 0;
       }
     }
-    return false;
+    return 0;
   }
 
   private static String letters(String text) {

@@ -8,11 +8,15 @@ import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.pdf.internal.guard.FontGuard;
 import dev.arag.pdf.internal.guard.PageRefusedException;
 import dev.arag.pdf.internal.guard.WorkBudget;
+import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.layout.PageReader;
+import dev.arag.pdf.internal.layout.TextLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.pdfbox.cos.COSDictionary;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
@@ -26,8 +30,8 @@ public final class PdfReader {
   private final IngestLimits limits;
   private final WorkBudget budget;
   private final FontGuard fonts = new FontGuard();
-  private final List<PageText> pages = new ArrayList<>();
-  private final Map<COSDictionary, PageText> byDictionary = new HashMap<>();
+  private final List<PageContent> pages = new ArrayList<>();
+  private final Map<COSDictionary, PageContent> byDictionary = new HashMap<>();
   private final PageWarnings failed = new PageWarnings();
   private final PageWarnings noted = new PageWarnings();
   private boolean hasImages;
@@ -46,7 +50,10 @@ public final class PdfReader {
     }
     budget.endPage();
     requireText();
-    PdfText text = new PdfText(pages, Outline.headings(file, budget, byDictionary), limits);
+    Set<TextLine> running = RunningLines.of(pages);
+    List<PageContent> body = pages.stream().map(page -> page.without(running)).toList();
+    Map<TextLine, Outline.Bookmark> bookmarks = Outline.of(file, budget, byDictionary);
+    PdfText text = new PdfText(body, Headings.of(body, Set.of(), bookmarks), limits);
     Document.Builder document = text.document(id);
     PdfProperties.addTo(document, file);
     return new ParsedFile(document, warnings());
@@ -54,18 +61,18 @@ public final class PdfReader {
 
   private void read(PDPage page, int number) {
     budget.startPage();
-    PageLines lines = new PageLines(budget, fonts);
-    String failure = failure(page, lines);
-    PageText text = new PageText(number, List.copyOf(lines.lines()));
+    PageReader reader = new PageReader(budget, fonts, page);
+    String failure = failure(reader);
+    PageContent text = reader.content(number);
     pages.add(text);
     byDictionary.putIfAbsent(page.getCOSObject(), text);
-    unknown += lines.unknown();
-    hasImages |= lines.hasImage();
+    unknown += reader.unknown();
+    hasImages |= reader.hasImage();
     if (failure != null) {
       failed.add(number, failure);
     } else if (budget.hasUndecodedStream()) {
       failed.add(number, "a part is damaged; its text is missing");
-    } else if (lines.hasImage() && text.lines().isEmpty()) {
+    } else if (reader.hasImage() && text.lines().isEmpty()) {
       noted.add(number, "no text, only images; if they are scans, run text recognition (OCR)");
     }
   }
@@ -74,20 +81,20 @@ public final class PdfReader {
    * Reads a page and returns the reason if it failed, otherwise null. Text read before a failure is
    * kept.
    */
-  private @Nullable String failure(PDPage page, PageLines lines) {
+  private @Nullable String failure(PageReader reader) {
     try {
-      lines.read(page);
+      reader.read();
       return null;
     } catch (IOException | RuntimeException | StackOverflowError e) {
       budget.throwIfFileRejected();
-      keep(lines);
+      keep(reader);
       return "reading stopped early: " + describe(e);
     }
   }
 
-  private static void keep(PageLines lines) {
+  private static void keep(PageReader reader) {
     try {
-      lines.keepPartialText();
+      reader.keepPartialText();
     } catch (IOException | RuntimeException e) {
       // Not even the text read before the failure can be extracted. The page already has a warning.
     }

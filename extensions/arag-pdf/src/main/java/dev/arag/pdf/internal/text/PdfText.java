@@ -4,6 +4,9 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.text.DecodedText;
+import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.layout.TextLine;
+import dev.arag.pdf.internal.layout.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,39 +15,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins the lines of all pages into the text of a document. Blank lines separate paragraphs. A
  * wrapped line of prose is joined to the next line with a space. All other lines keep their line
- * breaks, so that table rows, list items and address lines stay separate.
+ * breaks, so that list items and address lines stay separate. The lines of a heading become one
+ * line.
  */
 final class PdfText {
-  private static final String CLAUSE_MARKS = ".!?:;,…。！？：；，、؟،؛।";
-
   /**
    * A line counts as full if the next word would end less than this distance, in points, before the
    * right edge.
    */
   private static final float TOLERANCE = 2;
 
-  private final Map<Line, List<String>> headings;
+  private final Map<TextLine, Headings.Heading> headings;
   private final Hyphens hyphens;
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final List<Mark> marks = new ArrayList<>();
   private final List<Place> pages = new ArrayList<>();
+  private final List<TextLine> paragraph = new ArrayList<>();
+  private @Nullable TextLine above;
+  private boolean isBelowHeading;
 
   private record Mark(int offset, List<String> path) {}
 
   private record Place(int offset, int page) {}
 
   /**
-   * @param headings the section paths of the lines that are headings
+   * @param headings the headings by their first lines
    */
-  PdfText(List<PageText> pages, Map<Line, List<String>> headings, IngestLimits limits) {
+  PdfText(List<PageContent> pages, Map<TextLine, Headings.Heading> headings, IngestLimits limits) {
     this.headings = headings;
     this.hyphens = Hyphens.of(pages);
     this.limits = limits;
-    Line above = null;
-    for (PageText page : pages) {
-      above = addPage(page, above);
-    }
+    pages.forEach(this::addPage);
   }
 
   Document.Builder document(String id) {
@@ -54,104 +56,107 @@ final class PdfText {
     return document;
   }
 
-  private @Nullable Line addPage(PageText page, @Nullable Line before) {
-    List<Line> paragraph = new ArrayList<>();
-    Line above = before;
-    boolean first = true;
-    for (Line line : page.lines()) {
-      if (isParted(above, line) && !paragraph.isEmpty()) {
-        addParagraph(paragraph);
-        paragraph.clear();
-      }
-      if (first) {
-        openPage(above, line, page.number());
-        first = false;
-      } else if (paragraph.isEmpty()) {
+  private void addPage(PageContent page) {
+    Paragraphs paragraphs = Paragraphs.of(page.lines());
+    List<TextLine> lines = page.lines();
+    for (int i = 0; i < lines.size(); ) {
+      TextLine line = lines.get(i);
+      Headings.Heading heading = headings.get(line);
+      int count = heading == null ? 1 : heading.lines();
+      if (i == 0) {
+        openPage(line, page.number());
+      } else if (isParted(line, paragraphs)) {
+        endParagraph();
         text.append("\n\n");
       }
-      paragraph.add(line);
-      above = line;
+      if (heading == null) {
+        paragraph.add(line);
+      } else {
+        marks.add(new Mark(text.length(), heading.path()));
+        text.append(heading.text());
+      }
+      isBelowHeading = heading != null;
+      above = lines.get(i + count - 1);
+      i += count;
     }
-    if (!paragraph.isEmpty()) {
-      addParagraph(paragraph);
-    }
-    return above;
+    endParagraph();
   }
 
-  private boolean isParted(@Nullable Line above, Line line) {
-    boolean cut = above != null && Hyphens.isHyphenated(above.text(), line.text());
-    return (line.opensParagraph() && !cut)
-        || headings.containsKey(line)
-        || (above != null && headings.containsKey(above));
+  private boolean isParted(TextLine line, Paragraphs paragraphs) {
+    if (paragraph.isEmpty() || headings.containsKey(line)) {
+      return true;
+    }
+    TextLine last = paragraph.get(paragraph.size() - 1);
+    return paragraphs.begins(last, line, paragraph.size() == 1)
+        && !Hyphens.isHyphenated(last.text(), line.text());
   }
 
   /**
-   * Starts a page with a single line break if a sentence continues from the previous page,
-   * otherwise with a blank line.
+   * Starts a page. A hyphenated word of the previous page is joined. A single line break precedes
+   * the rest of a sentence, and a blank line precedes everything else.
    */
-  private void openPage(@Nullable Line above, Line line, int page) {
-    if (above != null) {
-      boolean goesOn = !endsClause(above) && startsLower(line) && !headings.containsKey(line);
-      text.append(goesOn ? "\n" : "\n\n");
+  private void openPage(TextLine line, int page) {
+    TextLine before = above;
+    if (before != null) {
+      boolean isJoined = !isBelowHeading && !headings.containsKey(line);
+      if (isJoined && Hyphens.isHyphenated(before.text(), line.text())) {
+        removeHyphen(before, line);
+      } else {
+        text.append(isJoined && Paragraphs.continues(before, line) ? "\n" : "\n\n");
+      }
     }
     pages.add(new Place(text.length(), page));
   }
 
-  private void addParagraph(List<Line> lines) {
-    Line first = lines.get(0);
-    List<String> path = headings.get(first);
-    if (path != null) {
-      marks.add(new Mark(text.length(), path));
+  private void endParagraph() {
+    if (!paragraph.isEmpty()) {
+      addLines(paragraph, paragraph.stream().anyMatch(Paragraphs::endsClause));
+      paragraph.clear();
     }
-    boolean prose = lines.stream().anyMatch(PdfText::endsClause);
-    float edge = (float) lines.stream().mapToDouble(Line::right).max().orElse(0);
-    text.append(first.text());
-    for (int i = 1; i < lines.size(); i++) {
-      join(lines.get(i - 1), lines.get(i), prose, edge);
+  }
+
+  /** Adds lines, column by column, because each column has an edge of its own. */
+  private void addLines(List<TextLine> lines, boolean prose) {
+    text.append(lines.get(0).text());
+    int start = 0;
+    for (int i = 1; i <= lines.size(); i++) {
+      if (i == lines.size() || Paragraphs.isNextColumn(lines.get(i - 1), lines.get(i))) {
+        List<TextLine> column = lines.subList(start, i);
+        float edge = (float) column.stream().mapToDouble(TextLine::right).max().orElse(0);
+        for (int j = Math.max(1, start); j < i; j++) {
+          join(lines.get(j - 1), lines.get(j), prose, j == start ? 0 : edge);
+        }
+        start = i;
+      }
     }
     limits.checkText(text.length());
   }
 
-  private void join(Line above, Line line, boolean prose, float edge) {
-    if (Hyphens.isHyphenated(above.text(), line.text())) {
-      if (hyphens.isLineBreakHyphen(above.text(), line.text())) {
-        text.setLength(text.length() - 1);
-      }
-    } else if (prose && !isItem(line) && isFull(above, line, edge)) {
-      text.append(isUnspaced(above, line) ? "" : " ");
+  private void join(TextLine before, TextLine line, boolean prose, float edge) {
+    if (Hyphens.isHyphenated(before.text(), line.text())) {
+      removeHyphen(before, line);
+    } else if (prose && !Paragraphs.isItem(line) && isFull(before, line, edge)) {
+      text.append(isUnspaced(before, line) ? "" : " ");
     } else {
       text.append('\n');
     }
     text.append(line.text());
   }
 
-  private static boolean isFull(Line above, Line line, float edge) {
-    return above.right() + line.firstWord() + TOLERANCE > edge;
-  }
-
-  private static boolean isUnspaced(Line above, Line line) {
-    return CharacterClass.isUnspacedScript(above.text().codePointBefore(above.text().length()))
-        && CharacterClass.isUnspacedScript(line.text().codePointAt(0));
-  }
-
-  /** Whether a line starts with a bullet, or with a number followed by a period or parenthesis. */
-  private static boolean isItem(Line line) {
-    String text = line.text();
-    int space = text.indexOf(' ');
-    if (space < 1 || space > 4) {
-      return false;
+  /** Removes the hyphen before {@code line} unless it is part of the word. */
+  private void removeHyphen(TextLine before, TextLine line) {
+    if (hyphens.isLineBreakHyphen(before.text(), line.text())) {
+      text.setLength(text.length() - 1);
     }
-    String first = text.substring(0, space);
-    char last = first.charAt(first.length() - 1);
-    boolean numbered = (last == '.' || last == ')') && CharacterClass.isDigit(first.charAt(0));
-    return numbered || first.codePoints().noneMatch(CharacterClass::isLetterOrDigit);
   }
 
-  private static boolean endsClause(Line line) {
-    return CLAUSE_MARKS.indexOf(line.text().charAt(line.text().length() - 1)) >= 0;
+  private static boolean isFull(TextLine before, TextLine line, float edge) {
+    Word word = line.words().get(0);
+    return before.right() + word.right() - word.left() + TOLERANCE > edge;
   }
 
-  private static boolean startsLower(Line line) {
-    return CharacterClass.isLowerCase(line.text().codePointAt(0));
+  private static boolean isUnspaced(TextLine before, TextLine line) {
+    return CharacterClass.isUnspacedScript(before.text().codePointBefore(before.text().length()))
+        && CharacterClass.isUnspacedScript(line.text().codePointAt(0));
   }
 }

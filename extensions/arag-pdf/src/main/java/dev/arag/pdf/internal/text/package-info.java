@@ -1,6 +1,7 @@
 /**
- * Reads the pages, the bookmarks and the properties of an open PDF, and joins the lines of the
- * pages into the text of a document. This package never opens a file.
+ * Makes the text of a document of the lines of its pages: without running lines, with headings from
+ * bookmarks and from positions, and with the properties of the file. This package never opens a
+ * file.
  */
 @NullMarked
 package dev.arag.pdf.internal.text;

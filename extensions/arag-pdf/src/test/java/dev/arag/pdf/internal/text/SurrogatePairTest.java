@@ -20,12 +20,12 @@ class SurrogatePairTest {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
-              sample.addPages("Tower x\n\nThe tower is old.");
-              sample.bookmarks("1|" + title + EMOJI + "|1");
+              sample.addPages("Tower x\n\nThe tower is old.", "Nothing.");
+              sample.bookmarks("1|" + title + EMOJI + "|2", "2|Tower x|1");
             });
     Document document =
         new PdfParser().parse("t", new ByteArrayInputStream(pdf)).document().build();
-    assertThat(document.headings().get(0).path()).containsExactly(title);
+    assertThat(document.headings().get(0).path()).containsExactly(title, "Tower x");
   }
 
   @Test

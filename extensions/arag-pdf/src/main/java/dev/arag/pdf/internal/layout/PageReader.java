@@ -1,4 +1,4 @@
-package dev.arag.pdf.internal.text;
+package dev.arag.pdf.internal.layout;
 
 import dev.arag.pdf.internal.guard.FontGuard;
 import dev.arag.pdf.internal.guard.WorkBudget;
@@ -19,61 +19,62 @@ import org.apache.pdfbox.util.Matrix;
 import org.apache.pdfbox.util.Vector;
 
 /**
- * Extracts the lines of one page in drawing order. In nearly all files this is the reading order.
- * Sorting by position would mix the lines of adjacent columns. Use one instance per page, because a
- * failure leaves the PDFBox engine in an undefined state.
+ * Reads the words, lines and rules of one page. Text that runs in another direction than the page
+ * follows the other text. Use one instance per page, because a failure leaves the PDFBox engine in
+ * an undefined state.
  */
-final class PageLines extends PDFTextStripper {
-  private static final char REPLACEMENT = '\uFFFD';
-
+public final class PageReader extends PDFTextStripper {
   private final WorkBudget budget;
   private final FontGuard fonts;
+  private final PDPage page;
+  private final DrawnRules rules;
+  private final GlyphWords glyphs;
   private final Overprint overprint = new Overprint();
-  private final List<Line> lines = new ArrayList<>();
-  private final StringBuilder text = new StringBuilder();
-  private boolean opensParagraph;
-  private boolean firstWordOpen;
-  private float left;
-  private float right;
-  private float firstWord;
+  private final List<TextLine> lines = new ArrayList<>();
+  private final List<Word> words = new ArrayList<>();
   private int shown;
   private int unknown;
   private boolean hasImage;
   private int openMarks;
+  private int upright;
 
-  PageLines(WorkBudget budget, FontGuard fonts) {
+  public PageReader(WorkBudget budget, FontGuard fonts, PDPage page) {
     this.budget = budget;
     this.fonts = fonts;
+    this.page = page;
+    this.rules = new DrawnRules(page);
+    this.glyphs = new GlyphWords(page.getRotation());
     this.output = Writer.nullWriter();
     setSuppressDuplicateOverlappingText(false);
     setShouldSeparateByBeads(false);
-    startLine(true);
   }
 
-  List<Line> lines() {
-    return lines;
-  }
-
-  /** Returns the number of characters that the fonts of the page do not map to Unicode. */
-  int unknown() {
-    return unknown;
-  }
-
-  boolean hasImage() {
-    return hasImage;
-  }
-
-  void read(PDPage page) throws IOException {
+  public void read() throws IOException {
     processPage(page);
-    endLine();
   }
 
   /** Keeps the text that was read before the page failed. */
-  void keepPartialText() throws IOException {
+  public void keepPartialText() throws IOException {
     lines.clear();
-    startLine(true);
+    words.clear();
     writePage();
-    endLine();
+  }
+
+  /** Returns what was read so far. */
+  public PageContent content(int number) {
+    List<TextLine> ordered = new ArrayList<>(ReadingOrder.of(lines.subList(0, upright)));
+    ordered.addAll(lines.subList(upright, lines.size()));
+    return new PageContent(
+        number, rules.width(), rules.height(), List.copyOf(ordered), List.copyOf(rules.found()));
+  }
+
+  /** Returns the number of characters that the fonts of the page do not map to Unicode. */
+  public int unknown() {
+    return unknown + glyphs.unknown();
+  }
+
+  public boolean hasImage() {
+    return hasImage;
   }
 
   @Override
@@ -83,6 +84,7 @@ final class PageLines extends PDFTextStripper {
     hasImage =
         hasImage || name.equals(OperatorName.BEGIN_INLINE_IMAGE) || drawsImage(name, operands);
     fonts.before(name, operands, getResources());
+    rules.operator(name, operands, getGraphicsState());
     super.processOperator(operator, operands);
   }
 
@@ -129,40 +131,37 @@ final class PageLines extends PDFTextStripper {
     }
   }
 
+  /**
+   * PDFBox compares the positions of text as the page is displayed. Text in another direction needs
+   * a separate run that compares positions along its direction.
+   */
   @Override
-  protected void writeString(String word, List<TextPosition> positions) {
-    for (TextPosition position : positions) {
-      float start = position.getXDirAdj();
-      left = Math.min(left, start);
-      right = Math.max(right, start + position.getWidthDirAdj());
+  protected void writePage() throws IOException {
+    List<TextPosition> turned = new ArrayList<>();
+    for (List<TextPosition> article : charactersByArticle) {
+      article.stream().filter(glyphs::isTurned).forEach(turned::add);
+      article.removeIf(glyphs::isTurned);
     }
-    for (int i = 0; i < word.length(); i++) {
-      append(word.charAt(i));
-    }
-  }
-
-  private void append(char unit) {
-    if (Character.isWhitespace(unit) || unit == ' ') {
-      endFirstWord();
-      text.append(' ');
-    } else if (Character.getType(unit) == Character.CONTROL) {
-      text.append(REPLACEMENT);
-      unknown++;
-    } else {
-      text.append(unit);
+    super.writePage();
+    endLine();
+    upright = lines.size();
+    if (!turned.isEmpty()) {
+      charactersByArticle.clear();
+      charactersByArticle.add(turned);
+      setSortByPosition(true);
+      super.writePage();
+      endLine();
     }
   }
 
-  private void endFirstWord() {
-    if (firstWordOpen && !text.isEmpty() && right > left) {
-      firstWord = right - left;
-      firstWordOpen = false;
-    }
+  @Override
+  protected void writeString(String text, List<TextPosition> positions) {
+    glyphs.addWords(text, positions, words);
   }
 
   @Override
   protected void writeWordSeparator() {
-    append(' ');
+    // Each call of writeString begins a word.
   }
 
   @Override
@@ -173,32 +172,17 @@ final class PageLines extends PDFTextStripper {
   @Override
   protected void writeParagraphStart() {
     endLine();
-    opensParagraph = true;
   }
 
   @Override
   protected void writeParagraphEnd() {
     endLine();
-    opensParagraph = true;
   }
 
   private void endLine() {
-    endFirstWord();
-    String line = text.toString().strip();
-    if (!line.isEmpty()) {
-      float word = firstWordOpen ? right - left : firstWord;
-      lines.add(new Line(line, right, word, opensParagraph));
-      opensParagraph = false;
+    if (!words.isEmpty()) {
+      lines.add(new TextLine(words));
+      words.clear();
     }
-    startLine(opensParagraph);
-  }
-
-  private void startLine(boolean opens) {
-    text.setLength(0);
-    opensParagraph = opens;
-    firstWordOpen = true;
-    firstWord = 0;
-    left = Float.MAX_VALUE;
-    right = -Float.MAX_VALUE;
   }
 }

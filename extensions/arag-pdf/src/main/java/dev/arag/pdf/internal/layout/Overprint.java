@@ -1,4 +1,4 @@
-package dev.arag.pdf.internal.text;
+package dev.arag.pdf.internal.layout;
 
 import java.util.HashMap;
 import java.util.Map;
