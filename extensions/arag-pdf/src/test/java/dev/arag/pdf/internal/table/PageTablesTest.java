@@ -1,0 +1,222 @@
+package dev.arag.pdf.internal.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.layout.TextLine;
+import dev.arag.pdf.internal.layout.Word;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The pages are drawn as text: each character is 6 points wide, each line 12 points high. */
+class PageTablesTest {
+  private static final float WIDTH = 6;
+  private static final float HEIGHT = 12;
+
+  private static PageContent page(String drawing) {
+    List<TextLine> lines = new ArrayList<>();
+    float top = 0;
+    for (String row : drawing.split("\n")) {
+      List<Word> words =
+          Pattern.compile("\\S+")
+              .matcher(row)
+              .results()
+              .map(word -> word(word, lines.size()))
+              .toList();
+      float offset = top;
+      if (!words.isEmpty()) {
+        lines.add(
+            new TextLine(
+                words.stream()
+                    .map(
+                        each ->
+                            new Word(
+                                each.text(),
+                                each.left(),
+                                offset,
+                                each.right(),
+                                offset + 9,
+                                10,
+                                false))
+                    .toList()));
+      }
+      top += HEIGHT;
+    }
+    return new PageContent(1, 600, 800, lines, List.of());
+  }
+
+  private static Word word(MatchResult found, int line) {
+    return new Word(
+        found.group(), found.start() * WIDTH, line, found.end() * WIDTH, line + 9, 10, false);
+  }
+
+  private static List<String> tables(String drawing) {
+    return PageTables.find(page(drawing)).stream().map(PageTablesTest::text).toList();
+  }
+
+  private static String text(PageTable table) {
+    StringBuilder text = new StringBuilder();
+    table.header().forEach(row -> text.append("# ").append(text(row)).append('\n'));
+    table.rows().forEach(row -> text.append(text(row)).append('\n'));
+    return text.toString();
+  }
+
+  private static String text(List<Cell> row) {
+    return String.join(" | ", row.stream().map(Cell::text).toList());
+  }
+
+  @Test
+  void aStatementHasUnitsYearsLabelsAndTotals() {
+    assertThat(
+            tables(
+                """
+                The statements of cash flows follow. They are audited.
+
+                            Consolidated statements of cash flows
+                                                            (Millions)
+                                                        Years ended December 31
+                                                         2018       2017       2016
+                Cash flows from operations:
+                  Net sales                          $ 32,765   $ 31,657       $  –
+                  Depreciation of property, plant
+                    and equipment                       1,488      1,544      1,474
+                  Other – net                           (120)        256        76%
+                Net cash provided                      34,133     33,457      1,550
+
+                The notes are an integral part of these statements and of the report.
+                """))
+        .containsExactly(
+            """
+            #  | (Millions) |  |\s
+            #  | Years ended December 31 |  |\s
+            #  | 2018 | 2017 | 2016
+            Cash flows from operations: |  |  |\s
+            Net sales | $ 32,765 | $ 31,657 | $ –
+            Depreciation of property, plant and equipment | 1,488 | 1,544 | 1,474
+            Other – net | (120) | 256 | 76%
+            Net cash provided | 34,133 | 33,457 | 1,550
+            """);
+  }
+
+  @Test
+  void namesOfColumnsOverSeveralLinesAreJoined() {
+    assertThat(
+            tables(
+                """
+                                 Fixed asset    Other
+                ($ in millions)  related costs  costs  Total
+                Balance              $ 97        $ 3   $ 100
+                Cash paid             (16)        (1)    (17)
+                """))
+        .containsExactly(
+            """
+            # ($ in millions) | Fixed asset related costs | Other costs | Total
+            Balance | $ 97 | $ 3 | $ 100
+            Cash paid | (16) | (1) | (17)
+            """);
+  }
+
+  @Test
+  void tablesBelowEachOtherHaveHeadersOfTheirOwn() {
+    assertThat(
+            tables(
+                """
+                           2018    2017
+                Sales        12      14
+                Cost          3       5
+
+                           2016    2015    2014
+                Profit        1       2       3
+                Loss         10      20      30
+                """))
+        .containsExactly(
+            """
+            #  | 2018 | 2017
+            Sales | 12 | 14
+            Cost | 3 | 5
+            """,
+            """
+            #  | 2016 | 2015 | 2014
+            Profit | 1 | 2 | 3
+            Loss | 10 | 20 | 30
+            """);
+  }
+
+  @Test
+  void textsInThreeColumnsAreATable() {
+    assertThat(
+            tables(
+                """
+                Name            Office     Since
+                Mira Voss       Director   May
+                Jan Berg        Clerk      June
+                Ann Lee         Clerk      July
+                """))
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("Jan Berg | Clerk | June\n");
+  }
+
+  @Test
+  void proseListsAndAddressesAreNoTables() {
+    assertThat(
+            tables(
+                """
+                1.  The first item has 3 words and goes on until the end of the line
+                2.  The second item is from 2018 and cost $ 10 in all of its forms
+                (a)  Another one
+
+                The company sold 32 units in 2018 and    then the text has a wide gap, 17
+                of them, but it is still a sentence of a paragraph that is set in full
+
+                Delaware                          91-1646860
+                (State of incorporation)          (Employer number)
+                410 Terry Avenue                  (206) 266-1000
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void aTableGoesOnWithTheSameColumns() {
+    String header = "           2018    2017\n";
+    PageTable first =
+        PageTables.find(page(header + "Sales        12      14\nCost          3       5")).get(0);
+    PageTable rows =
+        PageTables.find(page("Rent          2       4\nTax           3       5")).get(0);
+    PageTable same =
+        PageTables.find(page(header + "Rent          2       4\nTax           3       5")).get(0);
+    PageTable other =
+        PageTables.find(
+                page("           2016    2015\nRent          2       4\nTax           3       5"))
+            .get(0);
+    PageTable three =
+        PageTables.find(page("Rent   1      2       4\nTax    2      3       5")).get(0);
+
+    assertThat(first.isContinuedBy(rows)).isTrue();
+    assertThat(first.isContinuedBy(same)).isTrue();
+    assertThat(first.isContinuedBy(other)).isFalse();
+    assertThat(first.isContinuedBy(three)).isFalse();
+  }
+
+  @Test
+  void manyWordsAndColumnsAreBounded() {
+    StringBuilder wide = new StringBuilder();
+    for (int row = 0; row < 30; row++) {
+      wide.append("label ");
+      for (int column = 0; column < 300; column++) {
+        wide.append("  ").append(100 + column);
+      }
+      wide.append('\n');
+    }
+    PageTable table = PageTables.find(page(wide.toString())).get(0);
+    assertThat(table.columns()).hasSize(301);
+    assertThat(table.rows().get(7).get(300).text()).isEqualTo("399");
+
+    assertThat(PageTables.find(page("1  2  3\n".repeat(20_000)))).isEmpty();
+    assertThat(PageTables.find(page(""))).isEmpty();
+  }
+}
