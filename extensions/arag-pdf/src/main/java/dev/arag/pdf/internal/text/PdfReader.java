@@ -11,9 +11,13 @@ import dev.arag.pdf.internal.guard.WorkBudget;
 import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.PageReader;
 import dev.arag.pdf.internal.layout.TextLine;
+import dev.arag.pdf.internal.table.PageTable;
+import dev.arag.pdf.internal.table.PageTables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,7 +57,15 @@ public final class PdfReader {
     Set<TextLine> running = RunningLines.of(pages);
     List<PageContent> body = pages.stream().map(page -> page.without(running)).toList();
     Map<TextLine, Outline.Bookmark> bookmarks = Outline.of(file, budget, byDictionary);
-    PdfText text = new PdfText(body, Headings.of(body, Set.of(), bookmarks), limits);
+    Map<PageContent, List<PageTable>> tables = new IdentityHashMap<>();
+    Set<TextLine> rows = new HashSet<>();
+    for (PageContent page : body) {
+      List<PageTable> found = PageTables.find(page);
+      tables.put(page, found);
+      found.forEach(
+          table -> rows.addAll(page.lines().subList(table.firstLine(), table.lastLine() + 1)));
+    }
+    PdfText text = new PdfText(body, tables, Headings.of(body, rows, bookmarks), limits);
     Document.Builder document = text.document(id);
     PdfProperties.addTo(document, file);
     return new ParsedFile(document, warnings());

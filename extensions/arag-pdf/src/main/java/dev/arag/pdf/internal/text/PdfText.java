@@ -4,19 +4,24 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.text.DecodedText;
+import dev.arag.index.spi.text.TableText;
 import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.TextLine;
 import dev.arag.pdf.internal.layout.Word;
+import dev.arag.pdf.internal.table.Cell;
+import dev.arag.pdf.internal.table.PageTable;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Joins the lines of all pages into the text of a document. Blank lines separate paragraphs. A
  * wrapped line of prose is joined to the next line with a space. All other lines keep their line
  * breaks, so that list items and address lines stay separate. The lines of a heading become one
- * line.
+ * line, and {@link TableText} writes the tables.
  */
 final class PdfText {
   /**
@@ -25,65 +30,100 @@ final class PdfText {
    */
   private static final float TOLERANCE = 2;
 
+  /** The part of the width of a paragraph that a long line has. */
+  private static final float LONG = 0.75f;
+
+  private final Map<PageContent, List<PageTable>> tables;
   private final Map<TextLine, Headings.Heading> headings;
   private final Hyphens hyphens;
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final List<Mark> marks = new ArrayList<>();
   private final List<Place> pages = new ArrayList<>();
+  private final List<Document.Table> written = new ArrayList<>();
   private final List<TextLine> paragraph = new ArrayList<>();
+
+  /** The last line, unless it is a heading or in a table. */
   private @Nullable TextLine above;
-  private boolean isBelowHeading;
+
+  private @Nullable TableText table;
+  private @Nullable PageTable lastTable;
 
   private record Mark(int offset, List<String> path) {}
 
   private record Place(int offset, int page) {}
 
   /**
+   * @param tables the tables of each page, in the order of its lines
    * @param headings the headings by their first lines
    */
-  PdfText(List<PageContent> pages, Map<TextLine, Headings.Heading> headings, IngestLimits limits) {
+  PdfText(
+      List<PageContent> pages,
+      Map<PageContent, List<PageTable>> tables,
+      Map<TextLine, Headings.Heading> headings,
+      IngestLimits limits) {
+    this.tables = tables;
     this.headings = headings;
     this.hyphens = Hyphens.of(pages);
     this.limits = limits;
     pages.forEach(this::addPage);
+    endTable();
   }
 
   Document.Builder document(String id) {
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
     pages.forEach(place -> document.page(place.offset(), place.page()));
     marks.forEach(mark -> document.heading(mark.offset(), mark.path()));
+    written.forEach(document::table);
     return document;
   }
 
   private void addPage(PageContent page) {
     Paragraphs paragraphs = Paragraphs.of(page.lines());
     List<TextLine> lines = page.lines();
+    Iterator<PageTable> next = tables.getOrDefault(page, List.of()).iterator();
+    PageTable onPage = next.hasNext() ? next.next() : null;
     for (int i = 0; i < lines.size(); ) {
-      TextLine line = lines.get(i);
-      Headings.Heading heading = headings.get(line);
-      int count = heading == null ? 1 : heading.lines();
-      if (i == 0) {
-        openPage(line, page.number());
-      } else if (isParted(line, paragraphs)) {
-        endParagraph();
-        text.append("\n\n");
-      }
-      if (heading == null) {
-        paragraph.add(line);
+      if (onPage != null && onPage.firstLine() == i) {
+        addTable(onPage, page);
+        i = onPage.lastLine() + 1;
+        onPage = next.hasNext() ? next.next() : null;
       } else {
-        marks.add(new Mark(text.length(), heading.path()));
-        text.append(heading.text());
+        i += addLine(lines.get(i), i == 0, page.number(), paragraphs);
       }
-      isBelowHeading = heading != null;
-      above = lines.get(i + count - 1);
-      i += count;
     }
     endParagraph();
   }
 
+  /** Adds a line or a heading, and returns the number of its lines. */
+  private int addLine(TextLine line, boolean isFirst, int page, Paragraphs paragraphs) {
+    endTable();
+    Headings.Heading heading = headings.get(line);
+    if (isFirst) {
+      openPage(line, heading != null, page);
+    } else if (heading != null || isParted(line, paragraphs)) {
+      endParagraph();
+      addBlankLine();
+    }
+    if (heading == null) {
+      paragraph.add(line);
+      above = line;
+      return 1;
+    }
+    mark(heading);
+    text.append(heading.text());
+    above = null;
+    return heading.lines();
+  }
+
+  private void mark(Headings.Heading heading) {
+    if (marks.isEmpty() || marks.get(marks.size() - 1).offset() < text.length()) {
+      marks.add(new Mark(text.length(), heading.path()));
+    }
+  }
+
   private boolean isParted(TextLine line, Paragraphs paragraphs) {
-    if (paragraph.isEmpty() || headings.containsKey(line)) {
+    if (paragraph.isEmpty()) {
       return true;
     }
     TextLine last = paragraph.get(paragraph.size() - 1);
@@ -95,17 +135,78 @@ final class PdfText {
    * Starts a page. A hyphenated word of the previous page is joined. A single line break precedes
    * the rest of a sentence, and a blank line precedes everything else.
    */
-  private void openPage(TextLine line, int page) {
-    TextLine before = above;
-    if (before != null) {
-      boolean isJoined = !isBelowHeading && !headings.containsKey(line);
-      if (isJoined && Hyphens.isHyphenated(before.text(), line.text())) {
-        removeHyphen(before, line);
-      } else {
-        text.append(isJoined && Paragraphs.continues(before, line) ? "\n" : "\n\n");
+  private void openPage(TextLine line, boolean isHeading, int page) {
+    TextLine before = isHeading ? null : above;
+    if (before == null) {
+      addBlankLine();
+    } else if (Hyphens.isHyphenated(before.text(), line.text())) {
+      removeHyphen(before, line);
+    } else if (Paragraphs.continues(before, line)) {
+      text.append('\n');
+    } else {
+      addBlankLine();
+    }
+    addPlace(page);
+  }
+
+  private void addPlace(int page) {
+    if (pages.isEmpty() || pages.get(pages.size() - 1).offset() < text.length()) {
+      pages.add(new Place(text.length(), page));
+    }
+  }
+
+  private void addBlankLine() {
+    if (!text.isEmpty()) {
+      text.append(text.charAt(text.length() - 1) == '\n' ? "\n" : "\n\n");
+    }
+  }
+
+  /**
+   * Adds a table of a page. If it continues the table at the end of the previous page, its rows
+   * follow the rows of that table, without its header.
+   */
+  private void addTable(PageTable onPage, PageContent page) {
+    endParagraph();
+    boolean isContinued =
+        onPage.firstLine() == 0 && lastTable != null && lastTable.isContinuedBy(onPage);
+    TableText rows = isContinued ? table : null;
+    if (rows == null) {
+      endTable();
+      addBlankLine();
+    }
+    if (onPage.firstLine() == 0) {
+      addPlace(page.number());
+    }
+    if (rows == null) {
+      page.lines().subList(onPage.firstLine(), onPage.lastLine() + 1).stream()
+          .map(headings::get)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .ifPresent(this::mark);
+      rows = new TableText(text);
+      for (List<Cell> header : onPage.header()) {
+        rows.header(texts(header));
       }
     }
-    pages.add(new Place(text.length(), page));
+    for (List<Cell> row : onPage.rows()) {
+      rows.row(texts(row));
+    }
+    table = rows;
+    lastTable = onPage;
+    above = null;
+    limits.checkText(text.length());
+  }
+
+  private static List<String> texts(List<Cell> cells) {
+    return cells.stream().map(Cell::text).toList();
+  }
+
+  private void endTable() {
+    if (table != null) {
+      table.end().ifPresent(written::add);
+      table = null;
+      lastTable = null;
+    }
   }
 
   private void endParagraph() {
@@ -150,9 +251,14 @@ final class PdfText {
     }
   }
 
+  /**
+   * Whether the next word would not fit, or a sentence goes on after a line of nearly full length.
+   */
   private static boolean isFull(TextLine before, TextLine line, float edge) {
     Word word = line.words().get(0);
-    return before.right() + word.right() - word.left() + TOLERANCE > edge;
+    boolean isLong = before.right() - before.left() > LONG * (edge - before.left());
+    return (isLong && Paragraphs.continues(before, line))
+        || before.right() + word.right() - word.left() + TOLERANCE > edge;
   }
 
   private static boolean isUnspaced(TextLine before, TextLine line) {
