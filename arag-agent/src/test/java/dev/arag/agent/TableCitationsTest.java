@@ -89,6 +89,8 @@ class TableCitationsTest {
       value = {
         "| Net sales | $ 32,765 | 31,657 |; Net sales | $ 32,765 | 31,657",
         "Net sales $ 32,765 31,657; Net sales | $ 32,765 | 31,657",
+        "Net sales 32,765 31,657; Net sales | $ 32,765 | 31,657",
+        "Net sales … 32,765 31,657 Tax (1,637); Net sales | $ 32,765 | 31,657 |/| Tax | $ (1,637",
         "net sales $32,765; Net sales | $ 32,765",
         "32,765 31,657; 32,765 | 31,657",
         "Net sales … 31,657; Net sales | $ 32,765 | 31,657",
@@ -110,6 +112,8 @@ class TableCitationsTest {
         "Net sales $ 32,766 31,657",
         "Net sales 31,657",
         "Net sales € 32,765",
+        "Net sales $ 32,765 $ 31,657",
+        "Net sales 32,766 31,657",
         "Net sales 32,765 31",
         "Years 2018 Net sales",
         "2018 32,765",

@@ -102,8 +102,9 @@ public final class Citation {
    * @param span the span of the quote in the text of the document, in UTF-16 units. A quote that
    *     begins in the {@linkplain dev.arag.core.text.Document#title() title line} before the text
    *     has a negative start. Null if the span is unknown or the quote is not contiguous
-   * @param section the section of the cited chunk that contains the start of the quote; null if the
-   *     span is unknown, or if the cited chunk does not contain the quote
+   * @param section the section of the cited chunk that contains the start of the quote, or that
+   *     continues the table whose header the quote is from; null if the span is unknown, or if the
+   *     cited chunk does not contain the quote
    */
   public record Place(Location location, @Nullable Span span, @Nullable SectionId section) {
     public Place {

@@ -5,9 +5,10 @@ package dev.arag.agent.citation;
  * shown, never with other text of the corpus.
  *
  * <p>The comparison ignores case, Unicode compatibility forms, white space, quotation marks, and
- * Markdown formatting. All kinds of dashes are equal. Punctuation at the start and end of the quote
- * is ignored, and so are spaces next to brackets and punctuation. A quote must not start or end
- * inside a word or number.
+ * Markdown formatting. All kinds of dashes are equal. In a table, the bars between cells count as
+ * white space, and currency signs at the start of cells may be left out. Punctuation at the start
+ * and end of the quote is ignored, and so are spaces next to brackets and punctuation. A quote must
+ * not start or end inside a word or number.
  *
  * <p>If several verdicts apply, the citation gets the first one in this order: {@link #NOT_SHOWN},
  * {@link #LOCATED}, {@link #SUPPORTED}, {@link #NEAR}, {@link #MISATTRIBUTED}, {@link #STITCHED},

@@ -107,18 +107,18 @@ class ShownChunk {
     int from = 0;
     for (String part : parts) {
       KmpPattern pattern = new KmpPattern(part);
-      int at = -1;
+      Optional<Span> found = Optional.empty();
       while (stretch < stretches().size()
-          && (at = stretches().get(stretch).text.find(pattern, from)) < 0) {
+          && (found = stretches().get(stretch).text.find(pattern, from)).isEmpty()) {
         stretch++;
         from = 0;
       }
-      if (at < 0) {
+      if (found.isEmpty()) {
         return Optional.empty();
       }
-      from = at + part.length();
-      Span found = inDocument(stretches().get(stretch), at, from);
-      whole = new Span(whole == null ? found.start() : whole.start(), found.end());
+      from = found.get().end();
+      Span place = inDocument(stretches().get(stretch), found.get().start(), from);
+      whole = new Span(whole == null ? place.start() : whole.start(), place.end());
     }
     return Optional.ofNullable(whole);
   }

@@ -175,12 +175,12 @@ public final class ExactSpans {
     int start = -1;
     int from = 0;
     for (String part : parts) {
-      int at = text.find(new KmpPattern(part), from);
-      if (at < 0) {
+      Optional<Span> found = text.find(new KmpPattern(part), from);
+      if (found.isEmpty()) {
         return Optional.empty();
       }
-      start = start < 0 ? at : start;
-      from = at + part.length();
+      start = start < 0 ? found.get().start() : start;
+      from = found.get().end();
     }
     return start < 0 ? Optional.empty() : Optional.of(text.sourceOf(start, from));
   }

@@ -8,12 +8,15 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.internal.fold.WordEdges;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Text that is normalized for the comparison of quotes, with offsets into its source. Normalization
  * folds the text and converts characters to their Unicode compatibility forms. It removes quotation
  * marks and Markdown formatting, keeps spaces only between words, and replaces each run of dashes
- * with one hyphen. Normalization and search take linear time.
+ * with one hyphen. Bars between the cells of a table are spaces. Normalization and search take
+ * linear time.
  */
 public final class NormalizedText {
   private static final String DROPPED = "\"'*_`~\\«»„‚‹›「」『』´\u2035\u2036";
@@ -26,7 +29,12 @@ public final class NormalizedText {
   /** The positions in the normalized text before which the source has a space. */
   private final BitSet spaces = new BitSet();
 
+  /** The positions in the normalized text of currency signs at the start of a cell of a table. */
+  private final BitSet cellSigns = new BitSet();
+
   private boolean spaceIsPending;
+  private boolean followsBar;
+  private @Nullable NormalizedText withoutCellSigns;
 
   private NormalizedText(String source) {
     this.source = source;
@@ -87,12 +95,50 @@ public final class NormalizedText {
   }
 
   /**
-   * Finds the first match at or after an index that starts and ends at the edges of words.
+   * Finds the first match at or after an index that starts and ends at the edges of words. If there
+   * is none, finds one that leaves out currency signs at the start of cells of a table.
    *
-   * @return the start of the match; -1 if there is none
+   * @return the span of the match in the normalized text
    */
-  public int find(KmpPattern pattern, int from) {
-    return pattern.indexIn(text, from, at -> isWhole(at, at + pattern.length()));
+  public Optional<Span> find(KmpPattern pattern, int from) {
+    int at = pattern.indexIn(text, from, start -> isWhole(start, start + pattern.length()));
+    if (at >= 0 || cellSigns.isEmpty()) {
+      return at < 0 ? Optional.empty() : Optional.of(new Span(at, at + pattern.length()));
+    }
+    if (withoutCellSigns == null) {
+      withoutCellSigns = withoutCellSigns();
+    }
+    NormalizedText other = withoutCellSigns;
+    return other
+        .find(pattern, other.firstFrom(from))
+        .map(it -> other.sourceOf(it.start(), it.end()));
+  }
+
+  /**
+   * Returns this text without the currency signs at the start of cells. Its source is this text.
+   */
+  private NormalizedText withoutCellSigns() {
+    NormalizedText other = new NormalizedText(text.toString());
+    for (int i = 0; i < text.length(); ) {
+      int character = text.codePointAt(i);
+      int next = i + Character.charCount(character);
+      boolean isSign = cellSigns.get(i);
+      other.spaceIsPending |= isSign || character == ' ' || spaces.get(i);
+      if (!isSign && character != ' ') {
+        other.appendFolded(character, i, next);
+      }
+      i = next;
+    }
+    return other;
+  }
+
+  /** Returns the first index whose source starts at or after an offset. */
+  private int firstFrom(int offset) {
+    int at = 0;
+    while (at < text.length() && starts[at] < offset) {
+      at++;
+    }
+    return at;
   }
 
   private boolean isWhole(int start, int end) {
@@ -161,8 +207,14 @@ public final class NormalizedText {
       int next = i + Character.charCount(character);
       if (character == ' ' || character == '|') {
         spaceIsPending = true;
+        followsBar |= character == '|';
       } else if (!isDropped(character) && !isLineMark(from, i)) {
         append(character, folded.sourceStart(i), folded.sourceEnd(next));
+        int last = text.length() - 1;
+        if (followsBar && last >= 0 && CharacterClass.isCurrencySign(text.charAt(last))) {
+          cellSigns.set(last);
+        }
+        followsBar = false;
       }
       i = next;
     }

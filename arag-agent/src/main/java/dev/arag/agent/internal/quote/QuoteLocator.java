@@ -3,6 +3,7 @@ package dev.arag.agent.internal.quote;
 import dev.arag.agent.citation.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Finds a quote in a text. If no part of the quote occurs verbatim, finds the closest span. */
 public final class QuoteLocator {
@@ -13,10 +14,10 @@ public final class QuoteLocator {
     List<Span> places = new ArrayList<>();
     int from = 0;
     for (String part : QuoteParts.keys(quote)) {
-      int at = compared.find(new KmpPattern(part), from);
-      if (at >= 0) {
-        from = at + part.length();
-        places.add(compared.sourceOf(at, from));
+      Optional<Span> found = compared.find(new KmpPattern(part), from);
+      if (found.isPresent()) {
+        from = found.get().end();
+        places.add(compared.sourceOf(found.get().start(), from));
       }
     }
     return places.isEmpty() ? near(compared, quote) : List.copyOf(places);
