@@ -8,7 +8,12 @@ import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
 import java.nio.charset.StandardCharsets;
@@ -370,6 +375,36 @@ class McpStdioTest {
         assertThat(client.text("keyword_search", Map.of("keywords", List.of("Seven"))))
             .contains("[7]");
         assertThat(client.text("chunk_read", Map.of("chunk_ids", List.of(7)))).contains("Seven.");
+      }
+    }
+
+    /** The chunk continues a table, whose header is shown above the rows. */
+    @Test
+    void showsAndChecksRowsWithTheirHeader() throws Exception {
+      TableHeader table = new TableHeader(10, "(Millions) | 2018 | 2017\n");
+      String row = "Net sales | $ 32,765 | 31,657";
+      Location place = Location.builder("a.pdf").offset(50).build();
+      Sentence sentence = new Sentence(row, 50, List.of(), false, table);
+      Chunk chunk = new Chunk(ChunkId.of("k1"), place, row, List.of(sentence), 10, null, null);
+      Corpus rows = InMemoryCorpus.ofChunks(new HashEmbedder(), List.of(chunk));
+      try (StdioClient client = new StdioClient(McpTools.of(rows).checkQuotes())) {
+        client.ask("initialize", Map.of("protocolVersion", "2025-11-25"));
+        JsonNode found =
+            client
+                .call("keyword_search", Map.of("keywords", List.of("sales")))
+                .get("structuredContent");
+        assertThat(found.get("text").asText())
+            .contains(
+                "a.pdf (table) (complete)\n(table header, repeated) (Millions) | 2018 | 2017\n");
+        assertThat(found.get("hits"))
+            .hasToString("[{\"id\":\"k1\",\"document\":\"a.pdf\",\"complete\":true}]");
+        for (String quote : List.of("Net sales 32,765 31,657", "(Millions) 2018", "2017 … sales")) {
+          assertThat(client.text("check_quotes", Map.of("chunk_id", "k1", "quote", quote)))
+              .contains("[k1] SUPPORTED: it contains these words.");
+        }
+        assertThat(
+                client.text("check_quotes", Map.of("chunk_id", "k1", "quote", "Net sales 32,756")))
+            .contains("0 of 1 quote found.");
       }
     }
 
