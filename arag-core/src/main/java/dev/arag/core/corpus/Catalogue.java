@@ -38,8 +38,9 @@ public interface Catalogue extends Corpus {
   List<Chunk> chunksOf(String documentId);
 
   /**
-   * Reads a document. The result contains the full text exactly as stored, the title, the metadata
-   * and the pages. Its {@link Document#headings()} and {@link Document#chunkStarts()} are empty.
+   * Reads a document. The result contains the full text exactly as stored, the title, the metadata,
+   * the pages, and the tables that have visible text. Its {@link Document#headings()} and {@link
+   * Document#chunkStarts()} are empty.
    *
    * @return the document; empty if it is unknown or if any of its chunks is out of scope. The
    *     default implementation also returns empty for a document without chunks.

@@ -10,7 +10,9 @@ import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Document.Table;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -1157,6 +1159,57 @@ public abstract class CorpusContract {
       Chunk third = corpus.read(ChunkId.of("c")).orElseThrow();
       assertThat(third.pageStarts()).isEmpty();
       assertThat(third.pageAt(5)).isEmpty();
+    }
+
+    private static final String TABLE = "Sales (tons) | 2018 | 2017\nTea. Green | 12 | 11\nSalt\n";
+
+    private static Document withTable(String id, String before, String title) {
+      int table = before.length();
+      return Document.builder(id, before + TABLE + "It grew.")
+          .title(title)
+          .table(new Table(table, table + TABLE.indexOf("Tea"), table + TABLE.length()))
+          .oneChunk(ChunkId.of(id))
+          .build();
+    }
+
+    @Test
+    public void keepsTablesWithTheHeaderOfEachRow() {
+      Corpus all =
+          corpus(withTable("a", "Prices rose.\n", null), withTable("b", "", "Tea and salt"));
+      for (Corpus corpus :
+          List.of(all, all.snapshot(), all.within(Scope.documents(List.of("a", "b"))))) {
+        requireTable(corpus, "a", List.of(), "Prices rose.\n");
+        requireTable(corpus, "b", List.of("Tea and salt"), "");
+        SemanticHit hit = corpus.semanticSearch("Sales of Tea Green in 2018", 5).get(0);
+        assertThat(hit.sentences()).extracting(Sentence::text).contains("Tea. Green | 12 | 11");
+      }
+      assertThat(all.within(Scope.documents("a")).read(ChunkId.of("b"))).isEmpty();
+    }
+
+    private static void requireTable(
+        Corpus corpus, String id, List<String> heading, String before) {
+      Chunk chunk = corpus.read(ChunkId.of(id)).orElseThrow();
+      TableHeader header =
+          new TableHeader(before.length(), TABLE.substring(0, TABLE.indexOf("Tea")));
+      int salt = before.length() + TABLE.indexOf("Salt");
+      int tea = before.length() + header.text().length();
+      assertThat(chunk.sentences())
+          .filteredOn(sentence -> sentence.table() != null)
+          .containsExactly(
+              new Sentence(header.text().strip(), before.length(), heading, false, header),
+              new Sentence("Tea. Green | 12 | 11", tea, heading, false, header),
+              new Sentence("Salt", salt, heading, false, header));
+      assertThat(chunk.sentences()).filteredOn(Sentence::isTableHeader).hasSize(1);
+      assertThat(chunk.sections())
+          .filteredOn(section -> section.table().isPresent())
+          .singleElement()
+          .satisfies(section -> assertThat(section.text()).endsWith(TABLE))
+          .satisfies(section -> assertThat(section.table()).hasValue(header));
+      if (corpus instanceof Catalogue catalogue) {
+        assertThat(catalogue.document(id).orElseThrow().tables())
+            .containsExactly(
+                new Table(before.length(), header.end(), before.length() + TABLE.length()));
+      }
     }
 
     private static List<String> entryIds(List<CatalogueEntry> entries) {

@@ -5,6 +5,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +38,17 @@ final class ChunkFields {
   }
 
   private static Map<String, Object> of(Sentence sentence) {
-    return Map.of(
-        "text", sentence.text(),
-        "offset", sentence.offset(),
-        "heading", sentence.heading(),
-        "isHeading", sentence.isHeading());
+    Map<String, Object> stored = new HashMap<>();
+    stored.put("text", sentence.text());
+    stored.put("offset", sentence.offset());
+    stored.put("heading", sentence.heading());
+    stored.put("isHeading", sentence.isHeading());
+    TableHeader table = sentence.table();
+    if (table != null) {
+      stored.put("table", table.offset());
+      stored.put("header", table.text());
+    }
+    return stored;
   }
 
   private static void putIfPresent(Map<String, Object> row, String field, @Nullable String value) {
@@ -87,6 +94,9 @@ final class ChunkFields {
         get(stored, "text"),
         ChunkFields.<Integer>get(stored, "offset"),
         get(stored, "heading"),
-        ChunkFields.<Boolean>get(stored, "isHeading"));
+        ChunkFields.<Boolean>get(stored, "isHeading"),
+        stored.containsKey("table")
+            ? new TableHeader(ChunkFields.<Integer>get(stored, "table"), get(stored, "header"))
+            : null);
   }
 }

@@ -1,9 +1,14 @@
 package dev.arag.core.internal.corpus;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -30,6 +35,7 @@ public final class ChunkJoiner {
     }
     first.metadata().forEach(document::metadata);
     addPages(chunks, document);
+    addTables(chunks, text, document);
     return Optional.of(document.build());
   }
 
@@ -62,5 +68,32 @@ public final class ChunkJoiner {
         last = start.number();
       }
     }
+  }
+
+  private static void addTables(List<Chunk> chunks, String text, Document.Builder document) {
+    Map<TableHeader, Integer> ends = new LinkedHashMap<>();
+    for (Chunk chunk : chunks) {
+      for (Sentence sentence : chunk.sentences()) {
+        if (sentence.table() != null) {
+          ends.merge(sentence.table(), lineEnd(text, sentence.end()), Math::max);
+        }
+      }
+    }
+    ends.forEach(
+        (header, end) ->
+            document.table(
+                new Document.Table(header.offset(), header.end(), Math.max(header.end(), end))));
+  }
+
+  /** Returns the offset after the line break that follows a row. */
+  private static int lineEnd(String text, int rowEnd) {
+    int end = rowEnd;
+    while (end < text.length() && CharacterClass.isWhiteSpace(text.charAt(end))) {
+      char unit = text.charAt(end++);
+      if (CharacterClass.isLineBreak(unit)) {
+        return unit == '\r' && text.startsWith("\n", end) ? end + 1 : end;
+      }
+    }
+    return rowEnd;
   }
 }

@@ -1,11 +1,13 @@
 package dev.arag.core.internal.corpus;
 
 import dev.arag.core.internal.text.DocumentTitleLine;
+import dev.arag.core.internal.text.TableHeaders;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Converts a document to a single chunk. A simple rule splits the text into sentences: a sentence
  * ends at a line break or at terminal punctuation. The characters {@code .!?} count only before
- * white space. A sentence at the start of a section is a heading line if it is equal to the title
- * of the section. The index module splits documents more accurately.
+ * white space, and no punctuation counts in tables. A sentence at the start of a section is a
+ * heading line if it is equal to the title of the section. The index module splits documents more
+ * accurately.
  */
 public final class PlainChunk {
   private PlainChunk() {}
@@ -72,26 +75,40 @@ public final class PlainChunk {
     List<Sentence> sentences = new ArrayList<>();
     String text = document.text();
     int start = 0;
-    for (int i = 0; i < text.length(); i++) {
-      if (endsAt(text, i)) {
-        addTrimmed(sentences, document, start, i + 1);
+    for (Document.Table table : document.tables()) {
+      addSentences(sentences, document, start, table.offset(), null);
+      TableHeader header = TableHeaders.of(text, table);
+      addSentences(sentences, document, table.offset(), table.end(), header);
+      start = table.end();
+    }
+    addSentences(sentences, document, start, text.length(), null);
+    return sentences;
+  }
+
+  private static void addSentences(
+      List<Sentence> out, Document document, int from, int to, @Nullable TableHeader table) {
+    String text = document.text();
+    int start = from;
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) == '\n' || (table == null && endsAt(text, i))) {
+        addTrimmed(out, document, start, i + 1, table);
         start = i + 1;
       }
     }
-    addTrimmed(sentences, document, start, text.length());
-    return sentences;
+    addTrimmed(out, document, start, to, table);
   }
 
   private static boolean endsAt(String text, int i) {
     char character = text.charAt(i);
-    if (character == '\n' || "。！？".indexOf(character) >= 0) {
+    if ("。！？".indexOf(character) >= 0) {
       return true;
     }
     boolean closes = ".!?".indexOf(character) >= 0;
     return closes && i + 1 < text.length() && Character.isWhitespace(text.charAt(i + 1));
   }
 
-  private static void addTrimmed(List<Sentence> out, Document document, int from, int to) {
+  private static void addTrimmed(
+      List<Sentence> out, Document document, int from, int to, @Nullable TableHeader table) {
     String span = document.text().substring(from, to);
     if (span.isBlank()) {
       return;
@@ -100,8 +117,8 @@ public final class PlainChunk {
     String text = span.strip();
     List<String> path = headingAt(document, start);
     boolean isHeading = isHeading(document, start, text, path);
-    out.add(
-        new Sentence(text, start, isHeading ? path.subList(0, path.size() - 1) : path, isHeading));
+    List<String> above = isHeading ? path.subList(0, path.size() - 1) : path;
+    out.add(new Sentence(text, start, above, isHeading, table));
   }
 
   private static boolean isHeading(Document document, int start, String text, List<String> path) {

@@ -12,7 +12,9 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -37,7 +39,11 @@ public final class DocumentTitleLine {
     Document titled = addTo(document);
     int length = titled.text().length() - document.text().length();
     List<Chunk> chunks = splitter.apply(titled);
-    return length == 0 ? chunks : chunks.stream().map(chunk -> move(chunk, length)).toList();
+    // All rows of a table share its header.
+    Map<TableHeader, TableHeader> tables = new HashMap<>();
+    return length == 0
+        ? chunks
+        : chunks.stream().map(chunk -> move(chunk, length, tables)).toList();
   }
 
   /**
@@ -115,7 +121,7 @@ public final class DocumentTitleLine {
         : MARKS.matcher(folded.substring(start)).replaceAll("");
   }
 
-  private static Chunk move(Chunk chunk, int length) {
+  private static Chunk move(Chunk chunk, int length, Map<TableHeader, TableHeader> tables) {
     Location at = chunk.location();
     Location.Builder location =
         Location.builder(at.documentId())
@@ -129,7 +135,7 @@ public final class DocumentTitleLine {
         chunk.id(),
         location.build(),
         chunk.text(),
-        chunk.sentences().stream().map(each -> move(each, length)).toList(),
+        chunk.sentences().stream().map(each -> move(each, length, tables)).toList(),
         chunk.tokens(),
         chunk.previous(),
         chunk.next(),
@@ -138,14 +144,18 @@ public final class DocumentTitleLine {
             .toList());
   }
 
-  private static Sentence move(Sentence sentence, int length) {
+  private static Sentence move(
+      Sentence sentence, int length, Map<TableHeader, TableHeader> tables) {
     TableHeader table = sentence.table();
     return new Sentence(
         sentence.text(),
         sentence.offset() - length,
         sentence.heading(),
         sentence.isHeading(),
-        table == null ? null : new TableHeader(table.offset() - length, table.text()));
+        table == null
+            ? null
+            : tables.computeIfAbsent(
+                table, header -> new TableHeader(header.offset() - length, header.text())));
   }
 
   /** Returns the length of a chunk without its part of the title line, in UTF-16 units. */

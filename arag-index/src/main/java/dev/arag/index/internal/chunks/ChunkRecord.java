@@ -5,6 +5,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import java.util.ArrayList;
@@ -97,12 +98,17 @@ final class ChunkRecord {
   static Chunk read(
       RecordReader in,
       StoredDocument document,
+      StoredTables tables,
       @Nullable ChunkId previous,
       @Nullable ChunkId next) {
-    return new ChunkRecord(in).read(document, previous, next);
+    return new ChunkRecord(in).read(document, tables, previous, next);
   }
 
-  private Chunk read(StoredDocument document, @Nullable ChunkId previous, @Nullable ChunkId next) {
+  private Chunk read(
+      StoredDocument document,
+      StoredTables tables,
+      @Nullable ChunkId previous,
+      @Nullable ChunkId next) {
     ChunkId id = readId(in);
     Location.Builder location =
         Location.builder(document.id())
@@ -116,10 +122,22 @@ final class ChunkRecord {
     String text = in.readText();
     List<List<String>> paths = readPaths();
     location.heading(path(paths, 0));
-    List<Sentence> sentences = readSentences(text, offset, paths);
+    List<StoredTables.Range> ranges = tables.between(offset, offset + text.length());
+    ranges.forEach(range -> requireHeader(range.header(), text, offset));
+    List<Sentence> sentences = readSentences(text, offset, paths, ranges);
     List<Page> pageStarts = readPageStarts(text, offset);
     in.requireEnd();
     return new Chunk(id, location.build(), text, sentences, tokens, previous, next, pageStarts);
+  }
+
+  /** Requires that the part of a header that is in this chunk equals the text. */
+  private void requireHeader(TableHeader header, String text, int offset) {
+    int from = Math.max(header.offset(), offset);
+    int to = Math.min(header.end(), offset + text.length());
+    if (from < to
+        && !text.regionMatches(from - offset, header.text(), from - header.offset(), to - from)) {
+      throw in.corrupt("the header of a table differs from the text");
+    }
   }
 
   private List<List<String>> readPaths() {
@@ -138,10 +156,12 @@ final class ChunkRecord {
     return paths.get(index);
   }
 
-  private List<Sentence> readSentences(String text, int offset, List<List<String>> paths) {
+  private List<Sentence> readSentences(
+      String text, int offset, List<List<String>> paths, List<StoredTables.Range> tables) {
     int count = in.readCount();
     List<Sentence> sentences = new ArrayList<>(count);
     long end = 0;
+    int table = 0;
     for (int i = 0; i < count; i++) {
       long start = end + in.readInt();
       end = start + in.readInt();
@@ -151,7 +171,15 @@ final class ChunkRecord {
       long heading = in.readNumber();
       List<String> path = path(paths, (int) Math.min(Integer.MAX_VALUE, heading >>> 1));
       String sentence = text.substring((int) start, (int) end);
-      sentences.add(new Sentence(sentence, offset + (int) start, path, (heading & 1) == 1));
+      int at = offset + (int) start;
+      while (table < tables.size() && tables.get(table).end() <= at) {
+        table++;
+      }
+      TableHeader header =
+          table < tables.size() && tables.get(table).header().offset() <= at
+              ? tables.get(table).header()
+              : null;
+      sentences.add(new Sentence(sentence, at, path, (heading & 1) == 1, header));
     }
     return sentences;
   }

@@ -79,10 +79,13 @@ final class ChunksAudit {
   private void checkBlocks(int document) {
     RecordReader blocks = reader.blocks(document);
     recordEnd += blocks.length();
+    int tables = 0;
     while (!blocks.isAtEnd()) {
-      blocks.readNumber(); // kind
+      tables += blocks.readNumber() == ChunksLayout.TABLES ? 1 : 0;
       blocks.readBytes(blocks.readCount());
     }
+    problems.require(
+        tables <= 1, layout.documentAt(document), "it has " + tables + " blocks of tables");
   }
 
   private void checkContents(int document) {
@@ -159,6 +162,8 @@ final class ChunksAudit {
           textEnd >= titleLine,
           layout.documentAt(document),
           "its title line has " + titleLine + " UTF-16 units, its chunks have " + textEnd);
+      problems.check(
+          layout.documentAt(document), () -> reader.tables(document).audit(textEnd - titleLine));
     }
 
     private void checkKey(Chunk chunk, long entry) {

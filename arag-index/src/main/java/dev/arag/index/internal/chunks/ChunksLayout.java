@@ -16,7 +16,11 @@ import dev.arag.index.internal.file.BlockReader;
  *              (kind 1: text, 2: int64, 3: float64, 4: number 0 or 1, 5: texts); keys are in
  *              ascending order by code point
  *   blocks     any number of blocks of further data about the document, each: number kind
- *              | number length | bytes. There is no kind yet; readers ignore unknown kinds
+ *              | number length | bytes. Readers ignore unknown kinds
+ *   tables     the block of kind 1, if the document has tables: int32 number of tables
+ *              | 12 bytes each: int32 offset, int32 end of its last row, int32 end of its header
+ *              text | the header texts in UTF-8. The first two are offsets in the text of the
+ *              document without its title line, the third is one in the header texts
  *   chunk      text id | number ordinal | number offset in the document with its title line
  *              | number page, 0 if unknown | number tokens | text
  *              | number of heading paths, then for each path: texts; the path of the chunk is first
@@ -69,6 +73,9 @@ record ChunksLayout(
   static final int FLOAT64 = 3;
   static final int FLAG = 4;
   static final int TEXTS = 5;
+
+  // The kinds of blocks of a document.
+  static final int TABLES = 1;
 
   /**
    * Reads the trailer and checks that the tables have the right total size. The trailer of version

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class ChunksReader {
   private static final int KEYS_AT_ONCE = 4096;
 
+  /** The maximum length of the two numbers with which a block of a document begins. */
+  private static final int BLOCK_HEAD_BYTES = 18;
+
   private final BlockReader file;
   private final ChunksLayout layout;
   private final IdTable documentIds;
@@ -111,6 +114,7 @@ public final class ChunksReader {
           ChunkRecord.read(
               chunkRecord(chunk),
               readDocument(document),
+              tables(document),
               neighbour(chunk - 1, document),
               neighbour(chunk + 1, document));
       return requireSentences(chunk, read);
@@ -165,13 +169,38 @@ public final class ChunksReader {
 
   /** Returns the blocks of a document, which are between its record and the next one. */
   RecordReader blocks(int document) {
+    long start = startOfBlocks(document);
+    return RecordReader.of(file, start, startAfterBlocks(document) - start);
+  }
+
+  /** Returns the tables of a document. Reads only the kinds and lengths of its blocks. */
+  StoredTables tables(int document) {
+    long at = startOfBlocks(document);
+    long end = startAfterBlocks(document);
+    while (at < end) {
+      RecordReader block = RecordReader.of(file, at, Math.min(BLOCK_HEAD_BYTES, end - at));
+      long kind = block.readNumber();
+      long length = block.readNumber();
+      at += block.position();
+      if (length > end - at) {
+        throw corruptDocument(document, "a block is longer than all blocks");
+      }
+      if (kind == ChunksLayout.TABLES) {
+        return new StoredTables(file, at, length);
+      }
+      at += length;
+    }
+    return new StoredTables(file, at, 0);
+  }
+
+  private long startOfBlocks(int document) {
     long entry = layout.documentAt(requireDocument(document));
     long start = file.readLong(entry) + file.readInt(entry + ChunksLayout.DOCUMENT_LENGTH);
     long end = startAfterBlocks(document);
     if (start < 0 || start > end || end > layout.tables()) {
       throw corruptDocument(document, "its blocks lie outside the records part");
     }
-    return RecordReader.of(file, start, end - start);
+    return start;
   }
 
   private long startAfterBlocks(int document) {

@@ -78,7 +78,9 @@ public final class ChunksWriter implements Closeable {
     }
     int titleLine = chunks.isEmpty() ? 0 : Math.max(0, -chunks.get(0).location().offset());
     DocumentRecord.write(document, titleLine, origin, record);
-    startDocument(document.id(), flush(), 0);
+    int length = flush();
+    StoredTables.write(chunks, record);
+    startDocument(document.id(), length, flush());
     for (Chunk chunk : chunks) {
       ChunkRecord.write(chunk, titleLine, record);
       addChunk(chunk.id().value(), flush(), chunk.sentences().size());

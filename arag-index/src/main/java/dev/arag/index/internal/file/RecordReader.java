@@ -34,6 +34,11 @@ public final class RecordReader {
     return bytes.length;
   }
 
+  /** Returns the number of bytes read so far. */
+  public int position() {
+    return at;
+  }
+
   /** Returns whether all bytes were read. */
   public boolean isAtEnd() {
     return at == bytes.length;

@@ -57,6 +57,12 @@ public final class RecordWriter {
     size += value.length;
   }
 
+  public void putInt(int value) {
+    ensure(Integer.BYTES);
+    LittleEndian.putInt(bytes, size, value);
+    size += Integer.BYTES;
+  }
+
   public void putLong(long value) {
     ensure(Long.BYTES);
     LittleEndian.putLong(bytes, size, value);

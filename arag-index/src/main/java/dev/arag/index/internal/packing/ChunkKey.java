@@ -40,6 +40,9 @@ public final class ChunkKey {
       update(digest, Integer.toString(heading.offset()));
       heading.path().forEach(title -> update(digest, title));
     }
+    for (Document.Table table : document.tables()) {
+      update(digest, table.offset() + " " + table.body() + " " + table.end());
+    }
     return digest.digest();
   }
 

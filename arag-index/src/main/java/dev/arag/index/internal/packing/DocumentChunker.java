@@ -97,7 +97,8 @@ public final class DocumentChunker {
 
   private MeasuredSentence sentenceWithoutHeading(TextSpan span) {
     String own = text.substring(span.start(), span.end());
-    return new MeasuredSentence(new Sentence(own, span.start(), List.of(), false), List.of(), 0);
+    Sentence sentence = new Sentence(own, span.start(), List.of(), false);
+    return new MeasuredSentence(sentence, List.of(), false, 0);
   }
 
   /** Returns the sentences between two offsets, without token counts. */
@@ -107,20 +108,32 @@ public final class DocumentChunker {
     }
     List<MeasuredSentence> sentences = new ArrayList<>();
     for (SectionRun run : runs.within(from, to)) {
-      List<TextSpan> spans =
-          run.isHeading()
-              ? finder.findInLine(run.start(), run.end())
-              : finder.find(run.start(), run.end());
-      spans.forEach(span -> sentences.add(measuredSentence(run, span)));
+      for (List<TextSpan> parts : find(run)) {
+        for (int i = 0; i < parts.size(); i++) {
+          boolean continuesRow = i > 0 && run.table() != null;
+          sentences.add(measuredSentence(run, parts.get(i), continuesRow));
+        }
+      }
     }
     return sentences;
   }
 
-  private MeasuredSentence measuredSentence(SectionRun run, TextSpan span) {
+  /** Returns the sentences of a run. Those of a table are in one list for each row. */
+  private List<List<TextSpan>> find(SectionRun run) {
+    if (run.table() != null) {
+      return finder.findRows(run.start(), run.end());
+    }
+    return List.of(
+        run.isHeading()
+            ? finder.findInLine(run.start(), run.end())
+            : finder.find(run.start(), run.end()));
+  }
+
+  private MeasuredSentence measuredSentence(SectionRun run, TextSpan span, boolean continuesRow) {
+    String own = text.substring(span.start(), span.end());
     Sentence sentence =
-        new Sentence(
-            text.substring(span.start(), span.end()), span.start(), run.heading(), run.isHeading());
-    return new MeasuredSentence(sentence, run.path(), 0);
+        new Sentence(own, span.start(), run.heading(), run.isHeading(), run.table());
+    return new MeasuredSentence(sentence, run.path(), continuesRow, 0);
   }
 
   /**
@@ -133,7 +146,9 @@ public final class DocumentChunker {
       MeasuredSentence sentence = sentences.get(i);
       int end = i + 1 < sentences.size() ? sentences.get(i + 1).sentence().offset() : text.length();
       int tokens = counter.count(sentence.sentence().text()) + gap(sentence.sentence().end(), end);
-      measured.add(new MeasuredSentence(sentence.sentence(), sentence.path(), tokens));
+      measured.add(
+          new MeasuredSentence(
+              sentence.sentence(), sentence.path(), sentence.continuesRow(), tokens));
     }
     return measured;
   }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 public final class DocumentHash {
   /** Change this value whenever the set of hashed fields changes. */
-  private static final String VERSION = "document 2";
+  private static final String VERSION = "document 3";
 
   private final String settings;
   private final Source.Resolved source;
@@ -80,6 +80,15 @@ public final class DocumentHash {
             page -> {
               add(page.offset());
               add(page.number());
+            });
+    add(document.tables().size());
+    document
+        .tables()
+        .forEach(
+            table -> {
+              add(table.offset());
+              add(table.body());
+              add(table.end());
             });
     add(document.chunkStarts().size());
     document

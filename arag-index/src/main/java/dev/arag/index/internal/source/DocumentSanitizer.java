@@ -66,6 +66,7 @@ public final class DocumentSanitizer {
       builder.heading(heading.offset(), repair(heading.path()));
     }
     document.pages().forEach(page -> builder.page(page.offset(), page.number()));
+    document.tables().forEach(builder::table);
     for (Document.ChunkStart start : document.chunkStarts()) {
       String id = repair(source.idPrefix() + start.id().value());
       builder.chunk(start.offset(), ChunkId.of(id));

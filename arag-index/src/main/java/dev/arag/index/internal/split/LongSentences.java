@@ -3,11 +3,13 @@ package dev.arag.index.internal.split;
 import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Splits sentences that are too long to embed. A sentence is split after the last clause mark in
  * the second half of the allowed length. If there is no clause mark, it is split at white space. If
- * there is no white space either, it is split between characters.
+ * there is no white space either, it is split between characters. A row of a table is split between
+ * its cells.
  */
 public final class LongSentences {
   /** The maximum length of a sentence, in tokens. */
@@ -39,12 +41,21 @@ public final class LongSentences {
    * Returns the sentence, or its parts in order. Between the parts there is at most white space.
    */
   List<TextSpan> cut(TextSpan sentence) {
+    return cut(sentence, start -> cutFrom(start, sentence.end()));
+  }
+
+  /** Returns a row of a table, or its parts. A part ends after a bar between cells, if it can. */
+  List<TextSpan> cutRow(TextSpan row) {
+    return cut(row, start -> cutRowFrom(start, row.end()));
+  }
+
+  private List<TextSpan> cut(TextSpan sentence, IntUnaryOperator endOfPart) {
     if (fits(sentence)) {
       return List.of(sentence);
     }
     List<TextSpan> parts = new ArrayList<>();
     for (int start = sentence.start(); start < sentence.end(); ) {
-      int end = cutFrom(start, sentence.end());
+      int end = endOfPart.applyAsInt(start);
       TextSpan part = Characters.trim(text, start, end);
       if (part.length() > 0) {
         parts.add(part);
@@ -72,6 +83,16 @@ public final class LongSentences {
       length += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
     }
     return length;
+  }
+
+  private int cutRowFrom(int start, int end) {
+    int longest = cutFrom(start, end);
+    for (int i = longest; longest < end && i - 2 > start; i--) {
+      if (text.startsWith(" | ", i - 2)) {
+        return i;
+      }
+    }
+    return longest;
   }
 
   /**

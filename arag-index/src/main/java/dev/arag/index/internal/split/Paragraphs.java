@@ -3,6 +3,7 @@ package dev.arag.index.internal.split;
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Splits text into paragraphs. Text is split at blank lines, around list items, table rows, code
@@ -38,13 +39,32 @@ final class Paragraphs {
    */
   static List<TextSpan> find(String text, int from, int to) {
     Paragraphs paragraphs = new Paragraphs(text);
-    for (int start = from; start < to; ) {
-      int next = LineBreaks.next(text, start, to);
-      paragraphs.addLine(Characters.trim(text, start, next));
-      start = next;
-    }
+    forEachLine(text, from, to, paragraphs::addLine);
     paragraphs.addBlock();
     return paragraphs.found;
+  }
+
+  /** Returns the lines of a table between two offsets. Each line is a paragraph. */
+  static List<TextSpan> rows(String text, int from, int to) {
+    Paragraphs rows = new Paragraphs(text);
+    forEachLine(
+        text,
+        from,
+        to,
+        line -> {
+          rows.addLine(line);
+          rows.found.addAll(rows.block);
+          rows.block.clear();
+        });
+    return rows.found;
+  }
+
+  private static void forEachLine(String text, int from, int to, Consumer<TextSpan> lines) {
+    for (int start = from; start < to; ) {
+      int next = LineBreaks.next(text, start, to);
+      lines.accept(Characters.trim(text, start, next));
+      start = next;
+    }
   }
 
   private void addLine(TextSpan line) {

@@ -35,6 +35,11 @@ public final class SentenceFinder {
     return line.length() == 0 ? List.of() : longSentences.cut(line);
   }
 
+  /** Returns the parts of each row of a table between two offsets. Most rows have one part. */
+  public List<List<TextSpan>> findRows(int from, int to) {
+    return Paragraphs.rows(text, from, to).stream().map(longSentences::cutRow).toList();
+  }
+
   private void addParagraph(TextSpan paragraph, List<TextSpan> sentences) {
     int start = paragraph.start();
     while (paragraph.end() - start > WINDOW) {

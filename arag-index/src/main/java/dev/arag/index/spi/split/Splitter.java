@@ -27,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * sentence. The language is detected per document and script, unless the metadata declare the
  * language. A sentence of more than 256 tokens or 4,096 UTF-16 units is split.
  *
+ * <p>Each row of the {@linkplain Document#tables() tables} of a document refers to the header of
+ * its table. A header has at most 512 o200k tokens: the other lines of a longer one are rows. A row
+ * that is too long is split between its cells. A chunk ends between two rows, unless the parts of
+ * one row do not fit into a chunk. Other sentence rules do not use tables.
+ *
  * <p>Immutable and thread-safe. The same document produces the same chunks on every JDK.
  */
 public final class Splitter {
@@ -67,7 +72,7 @@ public final class Splitter {
    * Increment this number when the rules or the pinned Unicode version change. The number is part
    * of the hash in chunk ids, so that a chunk id never identifies two different texts.
    */
-  private static final int RULES_VERSION = 2;
+  private static final int RULES_VERSION = 3;
 
   private final int chunkTokens;
   private final TokenCounter counter;

@@ -5,9 +5,11 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Generates small random documents that use all stored properties. */
 public final class SampleDocuments {
@@ -16,6 +18,7 @@ public final class SampleDocuments {
 
   private final Random random;
   private int count;
+  private @Nullable TableHeader table;
 
   public SampleDocuments(long seed) {
     random = new Random(seed);
@@ -28,6 +31,7 @@ public final class SampleDocuments {
     String key = String.format("k%012d", random.nextInt(1_000_000) * 1000L + count);
     Document document = document(key);
     List<Chunk> chunks = new ArrayList<>();
+    table = null;
     int size = random.nextInt(4);
     for (int ordinal = 0; ordinal < size; ordinal++) {
       chunks.add(chunk(document, key.substring(0, 8) + "." + count, ordinal, size));
@@ -65,7 +69,14 @@ public final class SampleDocuments {
     for (int i = random.nextInt(4); i >= 0; i--) {
       String sentence = "No " + i + " is 😀 of " + random.nextInt(100) + ".";
       boolean isHeading = random.nextInt(4) == 0;
-      sentences.add(new Sentence(sentence, offset + text.length(), heading, isHeading));
+      if (random.nextInt(4) == 0) {
+        boolean hasHeader = random.nextBoolean();
+        table =
+            random.nextBoolean()
+                ? null
+                : new TableHeader(offset + text.length(), hasHeader ? sentence : "");
+      }
+      sentences.add(new Sentence(sentence, offset + text.length(), heading, isHeading, table));
       text.append(sentence).append(" ");
     }
     int page = random.nextInt(3);

@@ -10,20 +10,20 @@ import dev.arag.core.text.Document;
  */
 public final class CollidingDocuments {
   /** The first of two documents with the same text and different ids. */
-  public static final Document FIRST = Document.of("d167856.txt", "The lamp was lit at dusk.");
+  public static final Document FIRST = Document.of("d1172868.txt", "The lamp was lit at dusk.");
 
-  public static final Document SECOND = Document.of("d326399.txt", "The lamp was lit at dusk.");
+  public static final Document SECOND = Document.of("d1495023.txt", "The lamp was lit at dusk.");
 
-  public static final String FIRST_KEY = "c2h1vsp8nwbpg";
-  public static final String SECOND_KEY = "c2h1vsp8gdnwh";
+  public static final String FIRST_KEY = "bpch5rmxddgj2";
+  public static final String SECOND_KEY = "bpch5rmxzksx4";
 
   /** The first of two versions of one document. */
-  public static final Document OLD = Document.of("d.txt", "The lamp was lit 899456 times.");
+  public static final Document OLD = Document.of("d.txt", "The lamp was lit 1115816 times.");
 
-  public static final Document NEW = Document.of("d.txt", "The lamp was lit 985909 times.");
+  public static final Document NEW = Document.of("d.txt", "The lamp was lit 1851115 times.");
 
-  public static final String OLD_KEY = "t5c1tys6wz9qd";
-  public static final String NEW_KEY = "t5c1tys6ycya7";
+  public static final String OLD_KEY = "apzqcf7r9cgjn";
+  public static final String NEW_KEY = "apzqcf7rtbr7v";
 
   private CollidingDocuments() {}
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Generates documents of mixed scripts, punctuation and line breaks, with sections at random
- * offsets.
+ * Generates documents of mixed scripts, punctuation and line breaks, with sections and tables at
+ * random offsets.
  */
 final class RandomDocuments {
   private static final List<String> PARTS =
@@ -80,6 +80,12 @@ final class RandomDocuments {
       int lineEnd = Math.min(text.length(), at + 1 + random.nextInt(20));
       builder.heading(at, List.of("Above", title(text.substring(at, lineEnd))));
       at += 1 + random.nextInt(400);
+    }
+    for (int i = random.nextInt(200); i < text.length(); i += random.nextInt(2_000)) {
+      int body = Math.min(text.length(), i + random.nextInt(200));
+      int end = Math.min(text.length(), body + 1 + random.nextInt(500));
+      builder.table(new Document.Table(i, body, end));
+      i = end;
     }
     if (random.nextBoolean()) {
       builder.page(0, 1);
