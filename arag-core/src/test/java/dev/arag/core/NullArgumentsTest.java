@@ -27,6 +27,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.PageLayout;
 import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
@@ -70,6 +71,7 @@ class NullArgumentsTest {
           Map.of(),
           Stream.of(),
           new float[] {1},
+          new int[] {1, 0, 0},
           new Document[] {DOCUMENT},
           new String[] {"tarn"},
           new ChunkId[] {CHUNK.id()},
@@ -84,6 +86,7 @@ class NullArgumentsTest {
           SENTENCE,
           new TableHeader(0, ""),
           new Document.Table(0, 0, 1),
+          PageLayout.builder(1, 0, 0).build(),
           CHUNK,
           CHUNK.sections().get(0),
           new SectionId(CHUNK.id(), 0),
@@ -174,6 +177,7 @@ class NullArgumentsTest {
         new Document.Heading(0, List.of()),
         new Document.Table(0, 0, 1),
         new TableHeader(0, "Years"),
+        PageLayout.class,
         new Document.ChunkStart(0, CHUNK.id()),
         LOCATION,
         Location.builder("a"),

@@ -22,6 +22,7 @@ import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Region;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
@@ -479,6 +480,11 @@ public final class Index implements Catalogue, AutoCloseable {
   @Override
   public List<Chunk> chunksOf(String documentId) {
     return all.chunksOf(documentId);
+  }
+
+  @Override
+  public List<Region> regions(String documentId, int from, int to) {
+    return all.regions(documentId, from, to);
   }
 
   @Override

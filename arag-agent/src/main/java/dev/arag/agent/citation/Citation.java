@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Region;
 import dev.arag.core.text.SectionId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -105,13 +106,21 @@ public final class Citation {
    * @param section the section of the cited chunk that contains the start of the quote, or that
    *     continues the table whose header the quote is from; null if the span is unknown, or if the
    *     cited chunk does not contain the quote
+   * @param regions see {@link Citation#regions()}
    */
-  public record Place(Location location, @Nullable Span span, @Nullable SectionId section) {
+  public record Place(
+      Location location, @Nullable Span span, @Nullable SectionId section, List<Region> regions) {
     public Place {
       requireNonNull(location, "location");
+      regions = List.copyOf(requireNonNull(regions, "regions"));
       if (span != null && span.end() < span.start()) {
         throw new IllegalArgumentException("The span must not end before its start, was " + span);
       }
+    }
+
+    /** Creates a place without regions. */
+    public Place(Location location, @Nullable Span span, @Nullable SectionId section) {
+      this(location, span, section, List.of());
     }
   }
 
@@ -213,6 +222,16 @@ public final class Citation {
     return place().flatMap(each -> Optional.ofNullable(each.section()));
   }
 
+  /**
+   * The rectangles around the quoted words on the pages of the document, one for each line, in text
+   * order. If the quote contains an ellipsis, each of its parts has its own rectangles. Empty if
+   * the verdict is not {@linkplain Verdict#isVerified() verified}, or if the corpus does not know
+   * where the words are.
+   */
+  public List<Region> regions() {
+    return verdict.isVerified() && place != null ? place.regions() : List.of();
+  }
+
   /** The place of the citation; empty if the cited chunk was never shown. */
   public Optional<Place> place() {
     return Optional.ofNullable(place);
@@ -260,7 +279,8 @@ public final class Citation {
         claim().orElse(""),
         marker.map(Span::start).orElse(null),
         marker.map(Span::end).orElse(null),
-        differences);
+        differences,
+        regions());
   }
 
   @Override
@@ -355,6 +375,7 @@ public final class Citation {
    * @param answerStart the start of the citation's first marker in the answer, in UTF-16 units;
    *     null if it has no marker
    * @param answerEnd the end of the first marker, exclusive
+   * @param regions see {@link Citation#regions()}
    */
   public record View(
       String chunk,
@@ -373,5 +394,6 @@ public final class Citation {
       String claim,
       @Nullable Integer answerStart,
       @Nullable Integer answerEnd,
-      List<Difference> differences) {}
+      List<Difference> differences,
+      List<Region> regions) {}
 }

@@ -1,8 +1,11 @@
 package dev.arag.core.corpus;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.core.internal.corpus.ChunkJoiner;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Region;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,6 +50,22 @@ public interface Catalogue extends Corpus {
    */
   default Optional<Document> document(String documentId) {
     return ChunkJoiner.join(chunksOf(documentId));
+  }
+
+  /**
+   * Returns where a part of the text of a document is on its pages: one rectangle for each line,
+   * from the first to the last word of which the part contains a character.
+   *
+   * @param from the offset of the first character in the text of the document, in UTF-16 units; a
+   *     negative offset means the start of the text
+   * @param to the offset after the last character
+   * @return the rectangles in text order, without those of chunks out of scope; empty if the
+   *     document is unknown or the places of its text are not stored. The default implementation
+   *     returns empty.
+   */
+  default List<Region> regions(String documentId, int from, int to) {
+    requireNonNull(documentId, "documentId");
+    return List.of();
   }
 
   @Override

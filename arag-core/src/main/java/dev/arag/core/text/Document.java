@@ -34,6 +34,7 @@ public final class Document {
   private final List<Page> pages;
   private final List<ChunkStart> chunkStarts;
   private final List<Table> tables;
+  private final List<PageLayout> layouts;
 
   /**
    * The headings that apply from an offset to the next element of {@link #headings()}.
@@ -102,6 +103,7 @@ public final class Document {
     pages = List.copyOf(builder.pages);
     chunkStarts = List.copyOf(builder.chunkStarts);
     tables = List.copyOf(builder.tables);
+    layouts = List.copyOf(builder.layouts);
     if (!chunkStarts.isEmpty() && chunkStarts.get(0).offset() != 0) {
       throw new IllegalArgumentException(
           "The first predefined chunk of "
@@ -187,6 +189,14 @@ public final class Document {
     return tables;
   }
 
+  /**
+   * The places of the text on pages, in text order; empty if they are unknown. They do not affect
+   * how the text is split, embedded or searched.
+   */
+  public List<PageLayout> layouts() {
+    return layouts;
+  }
+
   /** Returns a new builder with the values of this document. */
   public Builder toBuilder() {
     Builder builder = new Builder(id, text).title(title);
@@ -195,6 +205,7 @@ public final class Document {
     builder.pages.addAll(pages);
     builder.chunkStarts.addAll(chunkStarts);
     builder.tables.addAll(tables);
+    builder.layouts.addAll(layouts);
     return builder;
   }
 
@@ -203,7 +214,7 @@ public final class Document {
     return "Document " + id + " (" + text.length() + " characters)";
   }
 
-  /** Builds a document. Headings, pages, tables and chunks must be added in text order. */
+  /** Builds a document. Headings, pages, tables, layouts and chunks must be added in text order. */
   public static final class Builder {
     private final String id;
     private final String text;
@@ -213,6 +224,7 @@ public final class Document {
     private final List<Page> pages = new ArrayList<>();
     private final List<ChunkStart> chunkStarts = new ArrayList<>();
     private final List<Table> tables = new ArrayList<>();
+    private final List<PageLayout> layouts = new ArrayList<>();
 
     private Builder(String id, String text) {
       this.id = requireId(id);
@@ -309,6 +321,24 @@ public final class Document {
       requireNext("table", table.offset(), last);
       requireNext("end of a table", table.end(), table.offset());
       tables.add(table);
+      return this;
+    }
+
+    /**
+     * Adds the places of the text on a page. A layout without words is left out. One page may have
+     * several layouts, with text of other pages between them.
+     *
+     * @param layout a layout whose first word starts at or after the end of the previous layout,
+     *     and whose last word ends within the text
+     */
+    public Builder layout(PageLayout layout) {
+      requireNonNull(layout, "layout");
+      if (layout.end() > 0) {
+        int last = layouts.isEmpty() ? -1 : layouts.get(layouts.size() - 1).end() - 1;
+        requireNext("layout", layout.offset(), last);
+        requireNext("end of a layout", layout.end(), layout.offset());
+        layouts.add(layout);
+      }
       return this;
     }
 

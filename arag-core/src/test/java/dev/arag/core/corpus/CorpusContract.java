@@ -1542,6 +1542,7 @@ public abstract class CorpusContract {
       requireNamed("slice", () -> catalogue.documents(null));
       requireNamed("documentId", () -> catalogue.document(null));
       requireNamed("documentId", () -> catalogue.chunksOf(null));
+      requireNamed("documentId", () -> catalogue.regions(null, 0, 1));
     }
 
     private static void requireNamed(String parameter, ThrowingCallable call) {

@@ -3,10 +3,12 @@ package dev.arag.agent.internal.quote;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Region;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.TableHeader;
 import dev.arag.tools.call.Snippet;
@@ -15,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
- * Corrects the span of a citation to the position of the quote in the stored text of the chunk.
- * Removes the span if the stored text does not contain the quote.
+ * Corrects the span of a citation to the position of the quote in the stored text of the chunk, and
+ * adds the regions of a verified quote. Removes the span if the stored text does not contain the
+ * quote.
  */
 public final class ExactSpans {
   /** The maximum number of chunks to read to find the page of the header of a table. */
@@ -49,7 +53,9 @@ public final class ExactSpans {
         .map(
             chunk ->
                 find(citation, span, chunk)
-                    .map(found -> place(inText(found), citation, chunk))
+                    .map(
+                        found ->
+                            withRegions(place(inText(found), citation, chunk), citation, chunk))
                     .orElseGet(() -> new Citation.Place(place.location(), null, null)))
         .map(citation::withPlace)
         .orElse(citation);
@@ -84,6 +90,60 @@ public final class ExactSpans {
         .filter(each -> each.location().offset() <= offset)
         .map(each -> each.pageAt(offset))
         .orElse(OptionalInt.empty());
+  }
+
+  private Citation.Place withRegions(Citation.Place place, Citation citation, Chunk chunk) {
+    Span span = place.span();
+    if (span == null || !citation.verdict().isVerified() || !(corpus instanceof Catalogue pages)) {
+      return place;
+    }
+    List<Region> regions =
+        parts(span, citation.quote().orElse(""), chunk).stream()
+            .flatMap(
+                it -> pages.regions(place.location().documentId(), it.start(), it.end()).stream())
+            .toList();
+    return new Citation.Place(place.location(), span, place.section(), regions);
+  }
+
+  /**
+   * Returns the spans of the parts of a quote that has ellipses or begins in the repeated header of
+   * a table; otherwise the span of the quote.
+   */
+  private static List<Span> parts(Span span, String quote, Chunk chunk) {
+    int base = chunk.location().offset();
+    Optional<TableHeader> table = headerBefore(chunk).filter(it -> span.start() < base);
+    if (table.isPresent()) {
+      return partsWithHeader(quote, table.get(), chunk);
+    }
+    Span inChunk = span.shift(-base);
+    if (QuoteParts.keys(quote).size() < 2
+        || inChunk.start() < 0
+        || inChunk.end() > chunk.text().length()) {
+      return List.of(span);
+    }
+    return QuoteLocator.find(chunk.text().substring(inChunk.start(), inChunk.end()), quote).stream()
+        .map(part -> part.shift(span.start()))
+        .toList();
+  }
+
+  private static List<Span> partsWithHeader(String quote, TableHeader table, Chunk chunk) {
+    String header = textBefore(chunk, table);
+    int rows = header.length() + 1;
+    int toChunk = chunk.location().offset() - rows;
+    return QuoteLocator.find(header + "\n" + chunk.text(), quote).stream()
+        .flatMap(
+            part ->
+                Stream.of(
+                    new Span(part.start(), Math.min(part.end(), rows - 1)).shift(table.offset()),
+                    new Span(Math.max(part.start(), rows), part.end()).shift(toChunk)))
+        .filter(part -> part.start() < part.end())
+        .toList();
+  }
+
+  /** Returns the part of a header that is before a chunk. */
+  private static String textBefore(Chunk chunk, TableHeader table) {
+    int length = chunk.location().offset() - table.offset();
+    return table.text().substring(0, Math.min(table.text().length(), length));
   }
 
   private static Section sectionAt(int offset, Chunk chunk) {
@@ -135,8 +195,7 @@ public final class ExactSpans {
   /** Finds a quote that begins in the header of the table that the chunk continues. */
   private static Optional<Span> findWithHeader(List<String> parts, TableHeader table, Chunk chunk) {
     int base = chunk.location().offset();
-    String header =
-        table.text().substring(0, Math.min(table.text().length(), base - table.offset()));
+    String header = textBefore(chunk, table);
     int toChunk = base - header.length() - 1;
     return find(NormalizedText.of(header + "\n" + chunk.text()), parts)
         .map(

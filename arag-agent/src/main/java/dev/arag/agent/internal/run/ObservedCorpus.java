@@ -17,6 +17,7 @@ import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Region;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -166,6 +167,11 @@ class ObservedCorpus implements Corpus {
     public Optional<Document> document(String documentId) {
       observe(catalogue.chunksOf(documentId));
       return catalogue.document(documentId);
+    }
+
+    @Override
+    public List<Region> regions(String documentId, int from, int to) {
+      return catalogue.regions(documentId, from, to);
     }
 
     @Override

@@ -45,6 +45,7 @@ import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Region;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.Snippet;
@@ -155,7 +156,8 @@ final class TrajectoryJson {
       @JsonSetter(nulls = Nulls.AS_EMPTY) String claim,
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Citation.Difference> differences,
       @JsonInclude(Include.NON_NULL) @Nullable Integer section,
-      @JsonInclude(Include.NON_DEFAULT) List<Span> markers) {
+      @JsonInclude(Include.NON_DEFAULT) List<Span> markers,
+      @JsonInclude(Include.NON_DEFAULT) List<Region> regions) {
     /** The start and the end of an unknown span. */
     private static final int UNKNOWN = -1;
 
@@ -171,7 +173,8 @@ final class TrajectoryJson {
           citation.claim().orElse(""),
           citation.differences(),
           citation.section().map(SectionId::number).orElse(null),
-          citation.markers());
+          citation.markers(),
+          citation.regions());
     }
 
     Citation citation() {
@@ -190,7 +193,8 @@ final class TrajectoryJson {
       return new Citation.Place(
           location,
           hasSpan ? new Span(start, end) : null,
-          section == null || section < 0 ? null : new SectionId(chunk, section));
+          section == null || section < 0 ? null : new SectionId(chunk, section),
+          regions);
     }
   }
 

@@ -10,7 +10,9 @@ import dev.arag.index.internal.split.Characters;
 import dev.arag.index.spi.split.Splitter;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -79,13 +81,13 @@ final class ChunksAudit {
   private void checkBlocks(int document) {
     RecordReader blocks = reader.blocks(document);
     recordEnd += blocks.length();
-    int tables = 0;
+    Set<Long> kinds = new HashSet<>();
     while (!blocks.isAtEnd()) {
-      tables += blocks.readNumber() == ChunksLayout.TABLES ? 1 : 0;
+      long kind = blocks.readNumber();
+      problems.require(
+          kinds.add(kind), layout.documentAt(document), "it has two blocks of kind " + kind);
       blocks.readBytes(blocks.readCount());
     }
-    problems.require(
-        tables <= 1, layout.documentAt(document), "it has " + tables + " blocks of tables");
   }
 
   private void checkContents(int document) {
@@ -164,6 +166,8 @@ final class ChunksAudit {
           "its title line has " + titleLine + " UTF-16 units, its chunks have " + textEnd);
       problems.check(
           layout.documentAt(document), () -> reader.tables(document).audit(textEnd - titleLine));
+      problems.check(
+          layout.documentAt(document), () -> reader.layouts(document).audit(textEnd - titleLine));
     }
 
     private void checkKey(Chunk chunk, long entry) {

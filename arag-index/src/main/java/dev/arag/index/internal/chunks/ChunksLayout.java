@@ -21,6 +21,11 @@ import dev.arag.index.internal.file.BlockReader;
  *              | 12 bytes each: int32 offset, int32 end of its last row, int32 end of its header
  *              text | the header texts in UTF-8. The first two are offsets in the text of the
  *              document without its title line, the third is one in the header texts
+ *   layouts    the block of kind 2, if the places of the text are known: int32 number of layouts
+ *              | 8 bytes each: int32 offset of the end of its text, int32 end of its numbers | the
+ *              numbers of {@link dev.arag.core.text.PageLayout#values}, each n as number 2 * n, or
+ *              as -2 * n - 1 if n is negative. Offsets are in the text of the document without its
+ *              title line
  *   chunk      text id | number ordinal | number offset in the document with its title line
  *              | number page, 0 if unknown | number tokens | text
  *              | number of heading paths, then for each path: texts; the path of the chunk is first
@@ -76,6 +81,7 @@ record ChunksLayout(
 
   // The kinds of blocks of a document.
   static final int TABLES = 1;
+  static final int LAYOUTS = 2;
 
   /**
    * Reads the trailer and checks that the tables have the right total size. The trailer of version

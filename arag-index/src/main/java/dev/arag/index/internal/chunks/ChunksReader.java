@@ -3,6 +3,7 @@ package dev.arag.index.internal.chunks;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Region;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
@@ -173,24 +174,54 @@ public final class ChunksReader {
     return RecordReader.of(file, start, startAfterBlocks(document) - start);
   }
 
-  /** Returns the tables of a document. Reads only the kinds and lengths of its blocks. */
-  StoredTables tables(int document) {
+  /** Makes a reader of a block from the offset of its contents and their length in bytes. */
+  private interface BlockOpener<T> {
+    T open(BlockReader file, long start, long length);
+  }
+
+  /** Opens the first block of a kind; its length is 0 if there is none. Reads no other block. */
+  private <T> T block(int document, int kind, BlockOpener<T> opener) {
     long at = startOfBlocks(document);
     long end = startAfterBlocks(document);
     while (at < end) {
       RecordReader block = RecordReader.of(file, at, Math.min(BLOCK_HEAD_BYTES, end - at));
-      long kind = block.readNumber();
+      boolean isWanted = block.readNumber() == kind;
       long length = block.readNumber();
       at += block.position();
       if (length > end - at) {
         throw corruptDocument(document, "a block is longer than all blocks");
       }
-      if (kind == ChunksLayout.TABLES) {
-        return new StoredTables(file, at, length);
+      if (isWanted) {
+        return opener.open(file, at, length);
       }
       at += length;
     }
-    return new StoredTables(file, at, 0);
+    return opener.open(file, at, 0);
+  }
+
+  /** Returns the tables of a document. */
+  StoredTables tables(int document) {
+    return block(document, ChunksLayout.TABLES, StoredTables::new);
+  }
+
+  /** Returns the places of the text of a document on its pages. */
+  StoredLayouts layouts(int document) {
+    return block(document, ChunksLayout.LAYOUTS, StoredLayouts::new);
+  }
+
+  /**
+   * Returns the rectangles around a range of the text of a document, without text outside of the
+   * given chunks, which are adjacent chunks of the document.
+   */
+  public List<Region> regions(int firstChunk, int endChunk, int from, int to) {
+    if (firstChunk == endChunk) {
+      return List.of();
+    }
+    int document = document(firstChunk);
+    int titleLine = readDocument(document).titleLine();
+    int start = ChunkRecord.readOffset(chunkRecord(firstChunk)) - titleLine;
+    int end = ChunkRecord.readEnd(chunkRecord(endChunk - 1)) - titleLine;
+    return layouts(document).regions(Math.max(from, start), Math.min(to, end));
   }
 
   private long startOfBlocks(int document) {

@@ -80,6 +80,7 @@ public final class ChunksWriter implements Closeable {
     DocumentRecord.write(document, titleLine, origin, record);
     int length = flush();
     StoredTables.write(chunks, record);
+    StoredLayouts.write(document.layouts(), record);
     startDocument(document.id(), length, flush());
     for (Chunk chunk : chunks) {
       ChunkRecord.write(chunk, titleLine, record);

@@ -18,6 +18,7 @@ import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Region;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.postings.PostingsReader;
@@ -163,6 +164,12 @@ public final class IndexView implements Catalogue, MeanSearch {
     return fixed
         .joinedDocument(documentId)
         .or(() -> fixed.runChecked(scoped -> scoped.emptyDocument(documentId), segment -> {}));
+  }
+
+  @Override
+  public List<Region> regions(String documentId, int from, int to) {
+    requireNonNull(documentId, "documentId");
+    return runChecked(scoped -> scoped.regions(documentId, from, to), segment -> {});
   }
 
   private Optional<Document> joinedDocument(String documentId) {

@@ -12,6 +12,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Region;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.StoredDocument;
 import dev.arag.index.internal.failure.Interruptions;
@@ -161,6 +162,22 @@ final class ScopedState {
                       chunks.firstChunk(document + 1),
                       (first, end) ->
                           IntStream.range(first, end).mapToObj(chunks::read).forEach(found::add)));
+    }
+    return found;
+  }
+
+  List<Region> regions(String documentId, int from, int to) {
+    List<Region> found = new ArrayList<>();
+    for (ScopedSegment each : segments) {
+      ChunksReader chunks = each.segment().chunks();
+      chunks
+          .findDocument(documentId)
+          .ifPresent(
+              document ->
+                  each.forEachRange(
+                      chunks.firstChunk(document),
+                      chunks.firstChunk(document + 1),
+                      (first, end) -> found.addAll(chunks.regions(first, end, from, to))));
     }
     return found;
   }

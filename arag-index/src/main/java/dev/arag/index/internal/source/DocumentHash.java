@@ -2,9 +2,11 @@ package dev.arag.index.internal.source;
 
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.PageLayout;
 import dev.arag.index.source.Source;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +100,11 @@ public final class DocumentHash {
               add(start.offset());
               add(start.id().value());
             });
+    for (PageLayout layout : document.layouts()) {
+      int[] values = layout.values();
+      add(values.length);
+      Arrays.stream(values).forEach(this::add);
+    }
   }
 
   private void add(Map<String, Object> metadata) {

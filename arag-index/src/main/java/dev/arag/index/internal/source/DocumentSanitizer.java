@@ -67,6 +67,7 @@ public final class DocumentSanitizer {
     }
     document.pages().forEach(page -> builder.page(page.offset(), page.number()));
     document.tables().forEach(builder::table);
+    document.layouts().forEach(builder::layout);
     for (Document.ChunkStart start : document.chunkStarts()) {
       String id = repair(source.idPrefix() + start.id().value());
       builder.chunk(start.offset(), ChunkId.of(id));

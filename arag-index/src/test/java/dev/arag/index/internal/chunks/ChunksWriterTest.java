@@ -10,6 +10,7 @@ import dev.arag.core.text.CorpusOrder;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.PageLayout;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
 import dev.arag.index.internal.chunks.SampleDocuments.Sample;
@@ -19,6 +20,7 @@ import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.ProblemCollector;
+import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.internal.store.CountingStore;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
@@ -298,6 +300,44 @@ class ChunksWriterTest {
         .allMatch(each -> each.contains("document 7: a block is longer than all blocks"));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void rejectsCraftedLayouts(long seed) throws IOException {
+    Random random = new Random(seed);
+    Sample sample = samples(new SampleDocuments(seed), 1).get(0);
+    Document.Builder document = sample.document().toBuilder();
+    for (int page = 0; page < 3; page++) {
+      PageLayout.Builder layout = PageLayout.builder(1 + page, 600, 800).line(10, 20);
+      document.layout(layout.word(page, page + 1, 72.05 + page, 90).build());
+    }
+    RecordWriter block = new RecordWriter();
+    StoredLayouts.write(document.build().layouts(), block);
+    Location location = Location.builder("d").build();
+    Chunk chunk = new Chunk(ChunkId.of("c"), location, "text", List.of(), 1, null, null);
+    Document stored = Document.of("d", "text");
+    written(writer -> writer.add(stored, List.of(chunk), sample.origin()));
+    ChunksReader whole = withBlocks(0, block.toBytes());
+    assertThat(whole.regions(0, 1, 0, 9)).hasSize(3);
+    int sound = problems(whole).size();
+    int rejected = 0;
+    for (int i = 0; i < 500; i++) {
+      byte[] crafted = block.toBytes();
+      crafted[2 + random.nextInt(crafted.length - 2)] = (byte) random.nextInt(256);
+      ChunksReader reader = withBlocks(0, crafted);
+      try {
+        assertThat(reader.regions(0, 1, 0, 9)).hasSizeLessThanOrEqualTo(3);
+      } catch (CorruptIndexException e) {
+        rejected++;
+        assertThat(problems(reader)).hasSizeGreaterThan(sound);
+      }
+    }
+    assertThat(rejected).isBetween(100, 499);
+    assertThat(problems(withBlocks(0, new byte[] {2, 3, 1, 0, 0})))
+        .anyMatch(each -> each.contains("a block of layouts is too short"));
+    assertThatThrownBy(() -> withBlocks(0, new byte[] {2, 90, 1}).regions(0, 1, 0, 9))
+        .isInstanceOf(CorruptIndexException.class);
+  }
+
   /** Returns the first file with bytes inserted after the record of a document. */
   private ChunksReader withBlocks(int document, byte[] blocks) throws IOException {
     BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
@@ -405,7 +445,7 @@ class ChunksWriterTest {
     withTable();
     byte[] second = {1, 16, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0};
     assertThat(problems(withBlocks(0, second)))
-        .anyMatch(each -> each.contains("it has 2 blocks of tables"));
+        .anyMatch(each -> each.contains("it has two blocks of kind 1"));
   }
 
   /** A chunk of a table is read without its other rows, and copied with them. */

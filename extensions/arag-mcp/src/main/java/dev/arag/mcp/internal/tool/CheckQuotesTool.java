@@ -7,6 +7,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Region;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ChunkNames;
@@ -84,6 +85,7 @@ final class CheckQuotesTool implements ServedTool {
    * The result for one quote.
    *
    * @param section the id of the section that contains the quote
+   * @param regions where the quote is on the pages of the document; empty if it is unknown
    * @param line the result as text
    */
   private record Result(
@@ -91,6 +93,7 @@ final class CheckQuotesTool implements ServedTool {
       String verdict,
       Optional<String> section,
       List<Difference> differences,
+      List<Region> regions,
       String line) {
     boolean isFound() {
       return verdict.equals(Verdict.SUPPORTED.name()) || verdict.equals(Verdict.NEAR.name());
@@ -105,6 +108,9 @@ final class CheckQuotesTool implements ServedTool {
       fields.put("found", isFound());
       section.ifPresent(id -> fields.put("section", id));
       fields.put("differences", differences);
+      if (!regions.isEmpty()) {
+        fields.put("regions", regions);
+      }
       return fields;
     }
   }
@@ -172,16 +178,16 @@ final class CheckQuotesTool implements ServedTool {
       String end = other.map(section -> ", but [" + section + "] does.").orElse(".");
       if (checked.isEmpty()) {
         String line = "UNKNOWN: no chunk with this id contains these words" + end;
-        return new Result(quote, UNKNOWN, other, List.of(), written + line);
+        return new Result(quote, UNKNOWN, other, List.of(), List.of(), written + line);
       }
       List<Difference> differences = checked.get().differences();
       if (other.isEmpty() && !differences.isEmpty()) {
         String line = DIFFERS + " in " + count(differences) + ": " + describe(differences) + ".";
-        return new Result(quote, DIFFERS, other, differences, written + line);
+        return new Result(quote, DIFFERS, other, differences, List.of(), written + line);
       }
       String verdict = (other.isEmpty() ? Verdict.FABRICATED : Verdict.MISATTRIBUTED).name();
       String line = verdict + ": the chunk does not contain these words" + end;
-      return new Result(quote, verdict, other, List.of(), written + line);
+      return new Result(quote, verdict, other, List.of(), List.of(), written + line);
     }
 
     private static boolean isInChunk(Verdict verdict) {
@@ -211,6 +217,7 @@ final class CheckQuotesTool implements ServedTool {
           citation.verdict().name(),
           Optional.of(section),
           citation.differences(),
+          citation.regions(),
           start + explanation);
     }
 
