@@ -177,6 +177,24 @@ class TableCitationsTest {
   }
 
   @Test
+  void rowsThatAnEarlierQuestionCitedAreNotSentAgain() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("k1", "k2")))
+            .answer("Much [k2: \"Net sales $ 32,765\"].")
+            .call("chunk_read", Map.of("chunk_ids", List.of("k2")))
+            .answer("Then [k2: \"Years 2018\"].");
+    Conversation conversation = Agent.builder(CORPUS, model).build().conversation();
+    conversation.ask("How much?");
+    Answer second = conversation.ask("When?");
+    assertThat(second.trajectory().steps())
+        .filteredOn(Step.ToolUse.class::isInstance)
+        .extracting(step -> ((Step.ToolUse) step).observation().text())
+        .containsExactly("[k2] This text has been shown before; it is above.");
+    assertThat(second.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
+  }
+
+  @Test
   void anAnswerWithoutAModelQuotesTheRowsAndNotTheHeader() {
     ScriptedChatModel model =
         ScriptedChatModel.script().call("keyword_search", Map.of("keywords", List.of("Tax")));

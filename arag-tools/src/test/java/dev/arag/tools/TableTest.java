@@ -3,6 +3,8 @@ package dev.arag.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
@@ -190,6 +192,26 @@ class TableTest {
             CUT.semanticSearch("Tax", 1), CUT, CorpusText.standardFormat(), Toolbox.newContext());
     assertThat(hits.text()).contains("(complete)\n" + REPEATED + "Tax | 1,637");
     assertThat(hits.shown()).hasSize(2);
+  }
+
+  /** A strategy may select any sentences of a chunk. */
+  @Test
+  void headerLinesThatAreShownAreNotRepeated() {
+    Chunk table = longTable(HEADER, 100);
+    assertThat(hit(table, 0, 1, 2, 9))
+        .contains(
+            "(table)\n- (Millions)\n- | 2018 | 2017\n- Item 0 | 0 | x\n- Item 7 | 49 | x\n>>>");
+    assertThat(hit(table, 1, 2)).contains("(table)\n" + REPEATED + "- Item 0 | 0 | x\n>>>");
+  }
+
+  private static String hit(Chunk chunk, int... sentences) {
+    List<SentenceHit> matches =
+        IntStream.of(sentences)
+            .mapToObj(i -> new SentenceHit(chunk.sentences().get(i), 0))
+            .toList();
+    List<SemanticHit> hits = List.of(new SemanticHit(chunk, 0, 0, matches));
+    return CorpusText.hits(hits, corpus(chunk), CorpusText.standardFormat(), Toolbox.newContext())
+        .text();
   }
 
   @Test

@@ -7,7 +7,8 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
 
 /**
- * Text of one section of a chunk that was shown to the model.
+ * Text of one section of a chunk that was shown to the model. The header of a table that was
+ * repeated above rows is a snippet of the section of the rows; its offset may be before the chunk.
  *
  * @param section the section that contains the text
  * @param sections the number of sections in the chunk, at least 1

@@ -113,11 +113,17 @@ public record RenderedHit(String text, List<Snippet> shown) {
       }
     }
 
-    /** Returns the matching sentences; labels only if there is nothing else. */
+    /**
+     * Returns the matching sentences. Labels are left out if there is anything else, unless they
+     * include all header lines of a table.
+     */
     private static List<Sentence> matches(SectionHit section) {
-      List<Sentence> texts =
-          section.matches().stream().filter(sentence -> !sentence.isLabel()).toList();
-      return texts.isEmpty() ? section.matches() : texts;
+      List<Sentence> matches = section.matches();
+      List<Sentence> header =
+          section.section().sentences().stream().filter(Sentence::isTableHeader).toList();
+      List<Sentence> texts = matches.stream().filter(sentence -> !sentence.isLabel()).toList();
+      boolean showsHeader = !header.isEmpty() && matches.containsAll(header);
+      return texts.isEmpty() || showsHeader ? matches : texts;
     }
 
     /** Returns a heading line. That of the first entry names the document. */

@@ -43,8 +43,10 @@ public record QuotedNote(Note note, String shown) {
    * @param shown the text that contains the passage
    */
   public static String idOf(Snippet passage, String shown) {
-    int at = shown.indexOf(passage.text());
-    return idAbove(at, passage.chunkId(), shown).orElse(passage.section().toString());
+    // A repeated header of a table also stands above, where another chunk shows the table.
+    return idAbove(shown.indexOf(passage.text()), passage.chunkId(), shown)
+        .or(() -> idAbove(shown.lastIndexOf(passage.text()), passage.chunkId(), shown))
+        .orElse(passage.section().toString());
   }
 
   /** Ignores lines of documents, such as footnotes, that look like the id of another chunk. */
