@@ -96,7 +96,7 @@ final class Paragraphs {
     return CLAUSE_MARKS.indexOf(line.text().charAt(line.text().length() - 1)) >= 0;
   }
 
-  /** Whether a line starts with a bullet, or with a number followed by a period or parenthesis. */
+  /** Whether a line starts with a bullet, or with a number such as 1., 1) or (1). */
   static boolean isItem(TextLine line) {
     String text = line.text();
     int space = text.indexOf(' ');
@@ -105,7 +105,8 @@ final class Paragraphs {
     }
     String first = text.substring(0, space);
     char last = first.charAt(first.length() - 1);
-    boolean numbered = (last == '.' || last == ')') && CharacterClass.isDigit(first.charAt(0));
+    int start = first.charAt(0) == '(' && last == ')' ? 1 : 0;
+    boolean numbered = (last == '.' || last == ')') && CharacterClass.isDigit(first.charAt(start));
     return numbered || first.codePoints().noneMatch(CharacterClass::isLetterOrDigit);
   }
 }
