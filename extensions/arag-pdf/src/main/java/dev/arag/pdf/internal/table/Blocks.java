@@ -20,8 +20,26 @@ final class Blocks {
 
   private static final Pattern UNITS =
       Pattern.compile(
-          "(?i)[(\\[]?.*\\b(millions?|thousands?|billions?|unaudited|percent(ages?)?|per share"
-              + "|dollars|shares|mio|tsd|teur|eur|usd)\\b.*");
+          "(?i)([(\\[].*|(all |dollar )?(amounts|figures|in|unaudited|usd|eur|dollars|[$€£])\\b.*"
+              + "|[$€£] ?)\\b?(millions?|thousands?|billions?|unaudited|percent(ages?)?|per share"
+              + "|dollars|shares|mio|tsd|teur|eur|usd)\\b.*|unaudited");
+
+  /** The beginning of a note below a table. */
+  private static final Pattern NOTE = Pattern.compile("\\(\\w{1,2}\\)|\\*+|[†‡§+#].*|\\d\\)");
+
+  private static final int MIN_NOTE = 3;
+
+  /** The title of a table is larger than its rows. */
+  private static final float TITLE = 1.07f;
+
+  /** A name of columns has at most this number of words. */
+  private static final int MAX_NAME = 14;
+
+  /** A text in upper case is a title from this length, in UTF-16 units. */
+  private static final int MIN_TITLE = 12;
+
+  /** A line of a paragraph has at least this number of words. */
+  private static final int MIN_PARAGRAPH = 8;
 
   /** A text with fewer words can be the name of several columns. */
   private static final int MIN_PROSE = 5;
@@ -49,7 +67,7 @@ final class Blocks {
         if (!row.isSingle()) {
           begin(i);
         }
-      } else if (!isNext(row)) {
+      } else if (!isNext(i)) {
         i = start + lastData;
         close();
       } else {
@@ -79,7 +97,7 @@ final class Blocks {
     }
     int first = data;
     int start = data;
-    while (first > from && data - first < MAX_HEADER_LINES && isInColumns(first - 1, columns)) {
+    while (first > from && data - first < MAX_HEADER_LINES && isInColumns(first - 1, data, columns)) {
       first--;
       start = isLabel(rows.get(first), columns) ? start : first;
     }
@@ -97,30 +115,48 @@ final class Blocks {
         && row.segments().stream().noneMatch(Blocks::isUnits);
   }
 
-  private boolean isInColumns(int above, List<Column> columns) {
+  private boolean isInColumns(int above, int data, List<Column> columns) {
     Row row = rows.get(above);
     Row next = rows.get(above + 1);
-    if (next.top() - row.bottom() > MAX_HEADER_GAP * next.height()) {
+    boolean isUnits = row.isSingle() && isUnits(row.segments().get(0));
+    float gap = (isUnits ? 2 : 1) * MAX_HEADER_GAP * next.height();
+    if (next.top() - row.bottom() > gap || row.hasValueRightOf(columns.get(0))) {
       return false;
     }
+    if (row.isSingle() && above > 0 && isWrapped(rows.get(above - 1), row, columns)) {
+      return false;
+    }
+    return isUnits || (!isTitle(row, rows.get(data), columns) && isAboveColumns(row, columns));
+  }
+
+  /** Whether a text above a table is its title: in upper case, or larger and beside its columns. */
+  private static boolean isTitle(Row row, Row data, List<Column> columns) {
+    String text = row.segments().get(0).text();
+    boolean isUpperCase =
+        text.length() >= MIN_TITLE && text.codePoints().noneMatch(Character::isLowerCase);
+    return row.isSingle()
+        && (isUpperCase
+            || (row.fontSize() > TITLE * data.fontSize() && row.left() < columns.get(1).left()));
+  }
+
+  private static boolean isAboveColumns(Row row, List<Column> columns) {
     float left = columns.get(1).left();
-    if (above > 0 && row.isSingle() && isWrapped(rows.get(above - 1), row)) {
-      return false;
-    }
+    float tolerance = 2 * row.height();
     return row.segments().stream()
         .allMatch(
             each ->
-                isUnits(each)
-                    || each.right() < left
-                    || each.left() > left - 4 * row.height()
-                    || each.words().size() < MIN_PROSE);
+                each.right() < left
+                    || (each.words().size() <= MAX_NAME
+                        && ((each.left() + each.right()) / 2 > left - tolerance || each.isDate())
+                        && (each.left() > columns.get(0).left() + tolerance
+                            || columns.get(0).left() > left)));
   }
 
   /** Whether a line is the end of a paragraph. */
-  private static boolean isWrapped(Row above, Row row) {
+  private static boolean isWrapped(Row above, Row row, List<Column> columns) {
     return above.isSingle()
-        && above.segments().get(0).words().size() >= MIN_PROSE
-        && row.segments().get(0).words().size() >= MIN_PROSE
+        && above.left() < columns.get(1).left()
+        && above.segments().get(0).words().size() >= MIN_PARAGRAPH
         && row.top() - above.bottom() < 0.8f * row.height()
         && Math.abs(row.left() - above.left()) < 4 * row.height();
   }
@@ -128,13 +164,34 @@ final class Blocks {
   static boolean isUnits(Segment text) {
     return text.text().length() <= MAX_UNITS
         && UNITS.matcher(text.text()).matches()
-        && (text.text().startsWith("(") || !text.text().endsWith("."));
+        && !text.text().endsWith(".");
   }
 
-  private boolean isNext(Row row) {
+  /** Whether a row begins a note. The label of a row with numbers may begin in the same way. */
+  private boolean isNote(int index) {
+    Row row = rows.get(index);
+    Row next = index + 1 < rows.size() ? rows.get(index + 1) : row;
+    if (next.values() > 0 && next.top() - row.bottom() < 0.8f * row.height() && !isNote(next)) {
+      return false;
+    }
+    return isNote(row);
+  }
+
+  private static boolean isNote(Row row) {
+    Segment first = row.segments().get(0);
+    return first.text().startsWith("____") || row.values() == (first.kind() == Segment.Kind.VALUE ? 1 : 0)
+        && first.words().size() + (row.isSingle() ? 0 : row.segments().get(1).words().size())
+            >= MIN_NOTE
+        && NOTE.matcher(first.words().get(0).text()).matches()
+        && !isUnits(first);
+  }
+
+  private boolean isNext(int index) {
+    Row row = rows.get(index);
     Row above = block.get(block.size() - 1);
     if (row.top() - above.bottom() > MAX_GAP * Math.max(row.height(), above.height())
         || isHeaderOfNext(row)
+        || isNote(index)
         || isProse(row)) {
       return false;
     }

@@ -45,7 +45,21 @@ final class Columns {
       rowsWithValues += found.size() > before ? 1 : 0;
     }
     List<Column> columns = union(found);
-    return rowsWithValues < (columns.size() > 1 ? 2 : 3) ? List.of() : columns;
+    int required = columns.size() < 2 ? 3 : hasDates() ? 1 : 2;
+    return rowsWithValues < required ? List.of() : columns;
+  }
+
+  /** Whether names of columns with dates are above the numbers. */
+  private boolean hasDates() {
+    for (Row row : rows) {
+      if (row.values() > 0) {
+        return false;
+      }
+      if (!row.isSingle() && row.segments().stream().anyMatch(Segment::isDate)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static List<Column> union(List<Segment> segments) {
@@ -116,11 +130,21 @@ final class Columns {
         && row.segments().stream().anyMatch(each -> each.isIn(right) && !each.isIn(left));
   }
 
+  /** Whether a row is a line of addresses side by side: the same kind of text in each. */
+  private static boolean isAddress(Row row) {
+    List<String> texts = row.segments().stream().map(Segment::text).toList();
+    return texts.stream().distinct().count() == 1
+        || texts.stream().filter(text -> text.contains("@")).count() > 1
+        || texts.stream().filter(text -> text.startsWith("+")).count() > 1;
+  }
+
   /** The columns of a table without numbers. */
   private List<Column> texts() {
     List<Row> full =
         rows.stream().filter(each -> each.segments().size() >= MIN_TEXT_COLUMNS).toList();
-    if (full.size() < MIN_TEXT_COLUMNS || 2 * full.size() < rows.size()) {
+    if (full.size() < MIN_TEXT_COLUMNS
+        || 2 * full.size() < rows.size()
+        || full.stream().anyMatch(Columns::isAddress)) {
       return List.of();
     }
     List<Segment> cells = full.stream().flatMap(each -> each.segments().stream()).toList();

@@ -13,19 +13,34 @@ final class PageRows {
   /** Pages with more words are not searched for tables. */
   private static final int MAX_WORDS = 20_000;
 
+  /** Words of a row share at least this part of the height of the smaller one. */
+  private static final float SHARED = 0.55f;
+
+  /** The parts of a row that are not drawn at the same height share at least this part of it. */
+  private static final float SHARED_PARTS = 0.25f;
+
   private PageRows() {}
 
   private record Placed(Word word, int line) {
     float middle() {
       return (word.top() + word.bottom()) / 2;
     }
+
+    float height() {
+      return word.bottom() - word.top();
+    }
+
+    boolean isBeside(Placed other, float part) {
+      float shared =
+          Math.min(word.bottom(), other.word.bottom()) - Math.max(word.top(), other.word.top());
+      return shared >= part * Math.min(height(), other.height());
+    }
   }
 
   static List<Row> of(PageContent page) {
     List<Placed> words = new ArrayList<>();
     for (int i = 0; i < page.lines().size(); i++) {
-      TextLine line = page.lines().get(i);
-      for (Word word : line.words()) {
+      for (Word word : page.lines().get(i).words()) {
         words.add(new Placed(word, i));
       }
     }
@@ -35,29 +50,34 @@ final class PageRows {
     words.sort(Comparator.comparingDouble(Placed::middle));
     List<Row> rows = new ArrayList<>();
     List<Placed> row = new ArrayList<>();
-    float top = 0;
-    float bottom = 0;
-    for (Placed each : words) {
-      Word word = each.word();
-      float shared = Math.min(bottom, word.bottom()) - Math.max(top, word.top());
-      // A superscript shares a part of its height with the words beside it.
-      if (!row.isEmpty() && shared < 0.5f * Math.min(bottom - top, word.bottom() - word.top())) {
-        rows.add(row(row));
+    Placed tallest = null; // A superscript may come before the words beside it.
+    for (Placed word : words) {
+      if (tallest != null && !word.isBeside(tallest, SHARED)) {
+        add(rows, row);
         row.clear();
+        tallest = null;
       }
-      top = row.isEmpty() ? word.top() : Math.min(top, word.top());
-      bottom = row.isEmpty() ? word.bottom() : Math.max(bottom, word.bottom());
-      row.add(each);
+      row.add(word);
+      tallest = tallest == null || word.height() > tallest.height() ? word : tallest;
     }
     if (!row.isEmpty()) {
-      rows.add(row(row));
+      add(rows, row);
     }
     return rows;
   }
 
-  private static Row row(List<Placed> placed) {
+  /** Adds a row. If it is drawn a little below the numbers or the label beside it, they are one. */
+  private static void add(List<Row> rows, List<Placed> placed) {
     BitSet lines = new BitSet();
     placed.forEach(each -> lines.set(each.line()));
-    return Row.of(placed.stream().map(Placed::word).toList(), lines);
+    Row row = Row.of(placed.stream().map(Placed::word).toList(), lines);
+    Row above = rows.isEmpty() ? null : rows.get(rows.size() - 1);
+    if (above != null
+        && above.bottom() - row.top() > SHARED_PARTS * Math.min(above.height(), row.height())
+        && (above.right() < row.left() || row.right() < above.left())) {
+      rows.set(rows.size() - 1, above.join(row));
+    } else {
+      rows.add(row);
+    }
   }
 }

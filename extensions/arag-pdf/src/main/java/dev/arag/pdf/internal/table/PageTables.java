@@ -13,6 +13,9 @@ import java.util.Optional;
  * other make columns; a run of rows with such columns is a table.
  */
 public final class PageTables {
+  /** At most this number of lines of a header is left out because other text is between them. */
+  private static final int MAX_SKIPPED = 8;
+
   private PageTables() {}
 
   /** Returns the tables of a page, in the order of its lines. They do not overlap. */
@@ -21,11 +24,12 @@ public final class PageTables {
     BitSet used = new BitSet();
     List<Row> rows = PageRows.of(page);
     Blocks blocks = new Blocks(rows);
+    Underlines underlines = new Underlines(page);
     int from = 0;
     for (Range range : blocks.find()) {
       List<Column> columns = Columns.of(rows.subList(range.start(), range.end()));
       if (columns.size() > 1) {
-        table(blocks.withHeader(range, from, columns), columns)
+        table(blocks.withHeader(range, from, columns), columns, underlines)
             .filter(table -> isFree(table, used))
             .ifPresent(tables::add);
         from = range.end();
@@ -44,14 +48,18 @@ public final class PageTables {
     return true;
   }
 
-  private static Optional<PageTable> table(List<Row> block, List<Column> columns) {
-    BitSet lines = new BitSet();
-    block.forEach(row -> lines.or(row.lines()));
-    int first = lines.nextSetBit(0);
-    int last = lines.length() - 1;
-    if (lines.cardinality() != last - first + 1) {
-      return Optional.empty(); // Other text is read between these lines.
+  private static Optional<PageTable> table(
+      List<Row> block, List<Column> columns, Underlines underlines) {
+    for (int i = 0; i <= MAX_SKIPPED && i < block.size() - 1; i++) {
+      List<Row> rest = block.subList(i, block.size());
+      BitSet lines = new BitSet();
+      rest.forEach(row -> lines.or(row.lines()));
+      int first = lines.nextSetBit(0);
+      int last = lines.length() - 1;
+      if (lines.cardinality() == last - first + 1) {
+        return Optional.of(new CellGrid(rest, columns, underlines).table(first, last));
+      }
     }
-    return Optional.of(new CellGrid(block, columns).table(first, last));
+    return Optional.empty(); // Other text is read between the lines.
   }
 }

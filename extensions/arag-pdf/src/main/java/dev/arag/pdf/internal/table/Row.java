@@ -21,9 +21,11 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
     sorted.sort(Comparator.comparingDouble(Word::left));
     List<Segment> segments = new ArrayList<>();
     List<Word> segment = new ArrayList<>();
+    boolean isSignFirst = isSignFirst(sorted);
     float right = 0;
     for (Word word : sorted) {
-      if (!segment.isEmpty() && word.left() - right > GAP * word.fontSize()) {
+      boolean isNext = isSignFirst && isSign(word) && endsWithDigit(segment);
+      if (!segment.isEmpty() && (isNext || word.left() - right > GAP * word.fontSize())) {
         segments.add(Segment.of(segment));
         segment.clear();
       }
@@ -36,6 +38,29 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
         (float) words.stream().mapToDouble(Word::top).min().orElseThrow(),
         (float) words.stream().mapToDouble(Word::bottom).max().orElseThrow(),
         lines);
+  }
+
+  /** Whether currency signs precede their numbers. */
+  private static boolean isSignFirst(List<Word> words) {
+    for (Word word : words) {
+      if (isSign(word)) {
+        return true;
+      }
+      if (word != words.get(0) && Character.isDigit(word.text().charAt(0))) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isSign(Word word) {
+    return word.text().length() == 1 && "$€£¥₹".contains(word.text());
+  }
+
+  private static boolean endsWithDigit(List<Word> words) {
+    String last = words.isEmpty() ? " " : words.get(words.size() - 1).text();
+    char end = last.charAt(last.length() - 1);
+    return Character.isDigit(end) || end == ')' || end == '%' || end == '—' || end == '–';
   }
 
   /** Joins signs such as $ and % with their number. */
@@ -68,6 +93,16 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
     return joined;
   }
 
+  /** Joins the parts of a row that are not drawn at the same height. */
+  Row join(Row other) {
+    List<Word> words = new ArrayList<>();
+    segments.forEach(each -> words.addAll(each.words()));
+    other.segments.forEach(each -> words.addAll(each.words()));
+    BitSet all = (BitSet) lines.clone();
+    all.or(other.lines);
+    return of(words, all);
+  }
+
   float left() {
     return segments.get(0).left();
   }
@@ -78,6 +113,16 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
 
   float height() {
     return bottom - top;
+  }
+
+  /** The largest font size, in points. */
+  float fontSize() {
+    return (float)
+        segments.stream()
+            .flatMap(each -> each.words().stream())
+            .mapToDouble(Word::fontSize)
+            .max()
+            .orElseThrow();
   }
 
   /** The left edge of the first number beside a text; infinite if there is none. */

@@ -28,7 +28,8 @@ record Segment(
   /** A number with signs around it; dashes and "N/A" stand for no value. */
   private static final Pattern VALUE =
       Pattern.compile(
-          "[-–—−(+<>~≈]*\\s*(US|C|A)?[$€£¥₹]?\\s*[-–—−(]*\\s*\\d[\\d.,'’ ]*\\s*"
+          "[-–—−(+<>~≈]*\\s*(US|C|A)?[$€£¥₹]?\\s*[-–—−(]*\\s*(\\d*[.,]?\\d+([.,'’]\\d+)*"
+              + "|\\d{1,3}( \\d{3})+([.,]\\d+)?)\\s*"
               + "(%|x|bps|bp|pts?|pp|[kKmMbB]|[$€£])?\\s*\\)?\\s*(%|pts?|x)?\\)?\\s*(\\(\\w\\))?\\*?"
               + "|[$€£¥(]*\\s*[-–—−]+\\s*[%)]*|[$€£¥]?\\s*(N/?[AM]|n/?[am]|NM|nm)\\.?|\\*+");
 
@@ -38,6 +39,12 @@ record Segment(
   /** Signs that belong to the number before them. */
   private static final Pattern AFTER_NUMBER =
       Pattern.compile("[)%]+|\\)?\\s*(%|x|bps|bp|pts?|pp)\\)?|\\([a-z]\\)");
+
+  /** A period, a date or a year. */
+  private static final Pattern DATE =
+      Pattern.compile(
+          "(?i).*\\b(ended|ending|as of|(19|20)\\d\\d|january|february|march|april|may|june|july"
+              + "|august|september|october|november|december)\\b.*");
 
   static Segment of(List<Word> words) {
     String text = words.stream().map(Word::text).collect(Collectors.joining(" "));
@@ -103,6 +110,10 @@ record Segment(
   /** Whether it has a part in a column. */
   boolean isIn(PageTable.Column column) {
     return column.overlap(core.left(), core.right()) > 0;
+  }
+
+  boolean isDate() {
+    return DATE.matcher(text).matches();
   }
 
   boolean isText() {

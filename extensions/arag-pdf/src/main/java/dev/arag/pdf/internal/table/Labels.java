@@ -1,0 +1,125 @@
+package dev.arag.pdf.internal.table;
+
+import dev.arag.pdf.internal.layout.Word;
+import dev.arag.pdf.internal.table.PageTable.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * Finds the rows whose label or text goes over several lines. Rows with numbers are never joined.
+ */
+final class Labels {
+  /** Lines of a label are closer than this part of the height of a line. */
+  private static final float MAX_GAP = 0.8f;
+
+  /** A shorter label does not go over the end of a line, in UTF-16 units. */
+  private static final int MIN_LENGTH = 20;
+
+  private final List<Row> rows;
+  private final ToIntFunction<Segment> columnOf;
+  private final float right;
+
+  Labels(List<Row> rows, Column labels, ToIntFunction<Segment> columnOf) {
+    this.rows = rows;
+    this.columnOf = columnOf;
+    this.right =
+        (float)
+            rows.stream()
+                .map(row -> row.segments().get(0))
+                .filter(each -> columnOf.applyAsInt(each) == 0)
+                .mapToDouble(Segment::right)
+                .max()
+                .orElse(labels.right());
+  }
+
+  /** Returns the rows, each with its lines. */
+  List<List<Row>> groups() {
+    List<List<Row>> groups = new ArrayList<>();
+    List<Row> group = new ArrayList<>();
+    for (Row row : rows) {
+      if (!group.isEmpty() && !continues(group.get(group.size() - 1), row)) {
+        close(group, groups);
+        group = new ArrayList<>();
+      }
+      group.add(row);
+    }
+    close(group, groups);
+    return groups;
+  }
+
+  /** Adds a group. If several of its rows have cells, it is cut above the widest space. */
+  private static void close(List<Row> group, List<List<Row>> groups) {
+    int first = 0;
+    while (first < group.size() && group.get(first).isSingle()) {
+      first++;
+    }
+    int second = first + 1;
+    while (second < group.size() && group.get(second).isSingle()) {
+      second++;
+    }
+    if (second >= group.size()) {
+      if (!group.isEmpty()) {
+        groups.add(group);
+      }
+      return;
+    }
+    int cut = second;
+    for (int i = second; i > first; i--) {
+      if (distance(group, i) >= distance(group, cut)) {
+        cut = i;
+      }
+    }
+    groups.add(group.subList(0, cut));
+    close(group.subList(cut, group.size()), groups);
+  }
+
+  private static float distance(List<Row> group, int i) {
+    return Math.round(group.get(i).top() - group.get(i - 1).bottom());
+  }
+
+  private boolean continues(Row above, Row row) {
+    Segment next = row.segments().get(0);
+    if (row.top() - above.bottom() > MAX_GAP * row.height() || !next.isText()) {
+      return false;
+    }
+    int column = columnOf.applyAsInt(next);
+    if (column > 0) {
+      return row.values() == 0 && above.segments().stream().anyMatch(each -> wraps(each, next));
+    }
+    Segment label = above.segments().get(0);
+    if (columnOf.applyAsInt(label) != 0
+        || label.text().endsWith(":")
+        || !(above.isSingle() || row.isSingle())) {
+      return false;
+    }
+    return isLowerCase(next)
+        || (row.isSingle() && row.top() < above.bottom() - row.height() / 4)
+        || (label.text().length() >= MIN_LENGTH
+            && isFull(label, next, right)
+            && (above.isSingle() || !next.text().endsWith(":"))
+            && !isUpperCase(next.text())
+            && !isUpperCase(label.text()));
+  }
+
+  /** Whether a text in a column beside the labels goes on. */
+  private boolean wraps(Segment text, Segment next) {
+    return text.isText()
+        && columnOf.applyAsInt(text) == columnOf.applyAsInt(next)
+        && (isLowerCase(next) || text.right() >= next.right())
+        && text.text().length() >= MIN_LENGTH;
+  }
+
+  private static boolean isFull(Segment text, Segment next, float right) {
+    Word word = next.words().get(0);
+    return text.right() + (word.right() - word.left()) > right;
+  }
+
+  private static boolean isLowerCase(Segment text) {
+    return Character.isLowerCase(text.text().codePointAt(0));
+  }
+
+  private static boolean isUpperCase(String text) {
+    return text.codePoints().noneMatch(Character::isLowerCase);
+  }
+}

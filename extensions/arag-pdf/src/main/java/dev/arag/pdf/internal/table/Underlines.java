@@ -1,0 +1,49 @@
+package dev.arag.pdf.internal.table;
+
+import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.layout.Rule;
+import dev.arag.pdf.internal.table.PageTable.Column;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The horizontal lines of a page, which show how far a text over several columns goes. */
+final class Underlines {
+  /** A line is at most this distance above and below the bottom of its text, in points. */
+  private static final float ABOVE = 3;
+
+  private static final float BELOW = 6;
+
+  private final List<Rule> rules;
+
+  Underlines(PageContent page) {
+    rules =
+        page.rules().stream()
+            .filter(Rule::isHorizontal)
+            .sorted(Comparator.comparingDouble(Rule::top))
+            .toList();
+  }
+
+  /** Returns the widest line directly below a text. */
+  Optional<Column> below(Segment text, float bottom) {
+    return rules.subList(indexOf(bottom - ABOVE), indexOf(bottom + BELOW)).stream()
+        .map(rule -> new Column(rule.left(), rule.right()))
+        .filter(line -> line.left() < text.left() + 2 && line.right() > text.right() - 2)
+        .max(Comparator.comparingDouble(line -> line.right() - line.left()));
+  }
+
+  /** The index of the first line at or below a position. */
+  private int indexOf(float top) {
+    int low = 0;
+    int high = rules.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (rules.get(middle).top() < top) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
