@@ -97,7 +97,9 @@ final class Blocks {
     }
     int first = data;
     int start = data;
-    while (first > from && data - first < MAX_HEADER_LINES && isInColumns(first - 1, data, columns)) {
+    while (first > from
+        && data - first < MAX_HEADER_LINES
+        && isInColumns(first - 1, data, columns)) {
       first--;
       start = isLabel(rows.get(first), columns) ? start : first;
     }
@@ -179,11 +181,12 @@ final class Blocks {
 
   private static boolean isNote(Row row) {
     Segment first = row.segments().get(0);
-    return first.text().startsWith("____") || row.values() == (first.kind() == Segment.Kind.VALUE ? 1 : 0)
-        && first.words().size() + (row.isSingle() ? 0 : row.segments().get(1).words().size())
-            >= MIN_NOTE
-        && NOTE.matcher(first.words().get(0).text()).matches()
-        && !isUnits(first);
+    return first.text().startsWith("____")
+        || row.values() == (first.kind() == Segment.Kind.VALUE ? 1 : 0)
+            && first.words().size() + (row.isSingle() ? 0 : row.segments().get(1).words().size())
+                >= MIN_NOTE
+            && NOTE.matcher(first.words().get(0).text()).matches()
+            && !isUnits(first);
   }
 
   private boolean isNext(int index) {

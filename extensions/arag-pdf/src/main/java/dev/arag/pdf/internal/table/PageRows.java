@@ -1,7 +1,6 @@
 package dev.arag.pdf.internal.table;
 
 import dev.arag.pdf.internal.layout.PageContent;
-import dev.arag.pdf.internal.layout.TextLine;
 import dev.arag.pdf.internal.layout.Word;
 import java.util.ArrayList;
 import java.util.BitSet;

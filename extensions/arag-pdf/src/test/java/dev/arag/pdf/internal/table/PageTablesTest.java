@@ -90,7 +90,7 @@ class PageTablesTest {
                 """))
         .containsExactly(
             """
-            #  | (Millions) |  |\s
+            # (Millions) |  |  |\s
             #  | Years ended December 31 |  |\s
             #  | 2018 | 2017 | 2016
             Cash flows from operations: |  |  |\s
