@@ -2,7 +2,7 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.ingest.FrontMatter;
-import dev.arag.index.internal.ingest.MarkdownHeadings;
+import dev.arag.index.internal.ingest.MarkdownStructure;
 import dev.arag.index.internal.ingest.SectionStack;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
@@ -15,9 +15,10 @@ import java.util.Set;
 
 /**
  * Reads Markdown and keeps the text unchanged. Headings begin sections, including headings that are
- * underlined with {@code =} or {@code -}. The title is the first heading of level one, or the
- * {@code title} of the front matter if there is no such heading. The {@code key: value} lines of
- * the front matter become metadata with {@code doc.} keys.
+ * underlined with {@code =} or {@code -}. Tables of GitHub Flavored Markdown are tables of the
+ * document. The title is the first heading of level one, or the {@code title} of the front matter
+ * if there is no such heading. The {@code key: value} lines of the front matter become metadata
+ * with {@code doc.} keys.
  */
 public final class MarkdownParser implements Parser {
   private final IngestLimits limits;
@@ -37,7 +38,7 @@ public final class MarkdownParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "markdown 1";
+    return "markdown 2";
   }
 
   @Override
@@ -52,15 +53,17 @@ public final class MarkdownParser implements Parser {
     if (frontMatter.values().get("title") instanceof String title) {
       document.title(title);
     }
-    markHeadings(MarkdownHeadings.find(decoded.text(), frontMatter.end()), document);
+    MarkdownStructure structure = MarkdownStructure.of(decoded.text(), frontMatter.end());
+    markHeadings(structure.headings(), document);
+    structure.tables().forEach(document::table);
     return new ParsedFile(document, decoded.warnings());
   }
 
   private static void markHeadings(
-      List<MarkdownHeadings.Heading> headings, Document.Builder document) {
+      List<MarkdownStructure.Heading> headings, Document.Builder document) {
     SectionStack sections = new SectionStack();
     boolean titled = false;
-    for (MarkdownHeadings.Heading heading : headings) {
+    for (MarkdownStructure.Heading heading : headings) {
       document.heading(heading.offset(), sections.open(heading.level(), heading.title()));
       if (heading.level() == 1 && !titled) {
         document.title(heading.title());

@@ -210,7 +210,27 @@ class ParsersTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"[", "`", "*", "#", "# [\n", "\\", "<a", "_", "![](", "~~~\n", "> ", "=\n"})
+      strings = {
+        "[",
+        "`",
+        "*",
+        "#",
+        "# [\n",
+        "\\",
+        "<a",
+        "_",
+        "![](",
+        "~~~\n",
+        "> ",
+        "=\n",
+        "|",
+        "-|",
+        "* ",
+        "a|\n-|\n",
+        "|-",
+        "a | b\n",
+        "\\|"
+      })
   void readsHostileMarkdownInBoundedTime(String part) {
     String text = "# " + part.repeat(50_000) + "\n" + part.repeat(50_000);
     Document document =

@@ -16,21 +16,24 @@ final class Paragraphs {
   private static final int MIN_WRAP_WIDTH = 40;
 
   /**
-   * The maximum length of a line of drawing characters. Longer lines count as text, and so does
-   * such a line after {@link #MAX_DRAWINGS} consecutive others.
+   * The maximum length of a line of drawing characters; the first below a row of a table may be
+   * longer. Longer lines count as text, and so does such a line after {@link #MAX_DRAWINGS}
+   * consecutive others.
    */
   private static final int MAX_DRAWING = 200;
 
   private static final int MAX_DRAWINGS = 8;
 
   private final String text;
+  private final boolean isTable;
   private final List<TextSpan> found = new ArrayList<>();
   private final List<TextSpan> block = new ArrayList<>();
   private boolean fenced;
   private int drawings;
 
-  private Paragraphs(String text) {
+  private Paragraphs(String text, boolean isTable) {
     this.text = text;
+    this.isTable = isTable;
   }
 
   /**
@@ -38,7 +41,7 @@ final class Paragraphs {
    * without surrounding white space.
    */
   static List<TextSpan> find(String text, int from, int to) {
-    Paragraphs paragraphs = new Paragraphs(text);
+    Paragraphs paragraphs = new Paragraphs(text, false);
     forEachLine(text, from, to, paragraphs::addLine);
     paragraphs.addBlock();
     return paragraphs.found;
@@ -46,7 +49,7 @@ final class Paragraphs {
 
   /** Returns the lines of a table between two offsets. Each line is a paragraph. */
   static List<TextSpan> rows(String text, int from, int to) {
-    Paragraphs rows = new Paragraphs(text);
+    Paragraphs rows = new Paragraphs(text, true);
     forEachLine(
         text,
         from,
@@ -81,7 +84,8 @@ final class Paragraphs {
   }
 
   private boolean isDrawing(TextSpan line) {
-    if (line.length() > MAX_DRAWING || drawings >= MAX_DRAWINGS) {
+    int longest = isTable && drawings == 0 ? LongSentences.MAX_LENGTH : MAX_DRAWING;
+    if (line.length() > longest || drawings >= MAX_DRAWINGS) {
       return false;
     }
     for (int i = line.start(); i < line.end(); i++) {

@@ -1,23 +1,28 @@
 package dev.arag.index.internal.ingest;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.text.Document.Table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds Markdown headings such as {@code ## Title} and headings underlined with = or -. */
-public final class MarkdownHeadings {
+/**
+ * Finds the headings of Markdown, such as {@code ## Title} and headings underlined with = or -, and
+ * its tables. Lines of code are skipped.
+ */
+public final class MarkdownStructure {
   private static final int MAX_LEVEL = 6;
 
   /** The maximum length of a heading line, in UTF-16 units. */
   private static final int MAX_LENGTH = 500;
 
   private final List<Heading> headings = new ArrayList<>();
+  private final MarkdownTables tables = new MarkdownTables();
   private String fence = "";
   private String above = "";
   private int aboveOffset;
   private boolean aboveIsFirst;
 
-  private MarkdownHeadings() {}
+  private MarkdownStructure() {}
 
   /**
    * A heading.
@@ -27,24 +32,37 @@ public final class MarkdownHeadings {
    */
   public record Heading(int offset, int level, String title) {}
 
-  /** Returns the headings after an offset, in order. */
-  public static List<Heading> find(String text, int from) {
-    MarkdownHeadings finder = new MarkdownHeadings();
+  /** Finds the headings and tables after an offset. */
+  public static MarkdownStructure of(String text, int from) {
+    MarkdownStructure structure = new MarkdownStructure();
     for (int start = from; start < text.length(); ) {
       int next = TextLines.next(text, start, text.length());
-      finder.addLine(TextLines.content(text, start, next), start);
+      structure.addLine(TextLines.content(text, start, next), start, next);
       start = next;
     }
-    return finder.headings;
+    structure.tables.close();
+    return structure;
   }
 
-  private void addLine(String line, int offset) {
+  /** The headings in text order. */
+  public List<Heading> headings() {
+    return headings;
+  }
+
+  /** The tables in text order. */
+  public List<Table> tables() {
+    return tables.tables();
+  }
+
+  private void addLine(String line, int offset, int next) {
     int indent = indent(line);
     String content = line.substring(indent).stripTrailing();
     if (trackFence(content, indent)) {
       remember("", offset);
+      tables.close();
       return;
     }
+    tables.addLine(indent > 3 ? "" : content, offset, next);
     int level = level(content);
     if (indent > 3 || content.isEmpty()) {
       remember("", offset);
