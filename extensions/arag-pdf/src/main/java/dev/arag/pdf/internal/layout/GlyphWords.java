@@ -17,11 +17,14 @@ final class GlyphWords {
   private static final float ASCENT = 0.75f;
   private static final float DESCENT = 0.22f;
   private static final int BOLD_WEIGHT = 600;
+  private static final Pattern ITALIC = Pattern.compile("ital|obliq");
   private static final Pattern BOLD = Pattern.compile("bold|black|heavy|demi(?!r)");
 
   private final int rotation;
-  private final Map<PDFont, Boolean> bold = new IdentityHashMap<>();
+  private final Map<PDFont, Style> styles = new IdentityHashMap<>();
   private int unknown;
+
+  private record Style(boolean bold, boolean italic) {}
 
   /**
    * @param rotation the rotation of the page, in degrees
@@ -133,15 +136,18 @@ final class GlyphWords {
         || direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC;
   }
 
-  private boolean isBold(PDFont font) {
-    return bold.computeIfAbsent(
+  private Style style(PDFont font) {
+    return styles.computeIfAbsent(
         font,
         each -> {
-          String name = each.getName();
+          String name = each.getName() == null ? "" : each.getName().toLowerCase(Locale.ROOT);
           PDFontDescriptor descriptor = each.getFontDescriptor();
-          return (name != null && BOLD.matcher(name.toLowerCase(Locale.ROOT)).find())
-              || (descriptor != null
-                  && (descriptor.isForceBold() || descriptor.getFontWeight() >= BOLD_WEIGHT));
+          boolean heavy =
+              descriptor != null
+                  && (descriptor.isForceBold() || descriptor.getFontWeight() >= BOLD_WEIGHT);
+          boolean slanted = descriptor != null && descriptor.isItalic();
+          return new Style(
+              heavy || BOLD.matcher(name).find(), slanted || ITALIC.matcher(name).find());
         });
   }
 
@@ -153,6 +159,7 @@ final class GlyphWords {
     private float bottom = -Float.MAX_VALUE;
     private float fontSize;
     private int boldGlyphs;
+    private int italicGlyphs;
     private int glyphs;
 
     void add(TextPosition glyph) {
@@ -171,7 +178,9 @@ final class GlyphWords {
       }
       fontSize = Math.max(fontSize, size);
       glyphs++;
-      boldGlyphs += isBold(glyph.getFont()) ? 1 : 0;
+      Style style = style(glyph.getFont());
+      boldGlyphs += style.bold() ? 1 : 0;
+      italicGlyphs += style.italic() ? 1 : 0;
     }
 
     void add(Box other) {
@@ -179,6 +188,7 @@ final class GlyphWords {
       fontSize = Math.max(fontSize, other.fontSize);
       glyphs += other.glyphs;
       boldGlyphs += other.boldGlyphs;
+      italicGlyphs += other.italicGlyphs;
     }
 
     private void include(float left, float top, float right, float bottom) {
@@ -197,7 +207,9 @@ final class GlyphWords {
     }
 
     Word word(String word) {
-      return new Word(word, left, top, right, bottom, fontSize, 2 * boldGlyphs > glyphs);
+      boolean bold = 2 * boldGlyphs > glyphs;
+      boolean italic = 2 * italicGlyphs > glyphs;
+      return new Word(word, left, top, right, bottom, fontSize, bold, italic);
     }
   }
 }

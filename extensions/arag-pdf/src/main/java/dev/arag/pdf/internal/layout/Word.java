@@ -9,4 +9,17 @@ package dev.arag.pdf.internal.layout;
  * @param fontSize the size of the largest letter, in points
  */
 public record Word(
-    String text, float left, float top, float right, float bottom, float fontSize, boolean bold) {}
+    String text,
+    float left,
+    float top,
+    float right,
+    float bottom,
+    float fontSize,
+    boolean bold,
+    boolean italic) {
+  /** A word that is not italic. */
+  public Word(
+      String text, float left, float top, float right, float bottom, float fontSize, boolean bold) {
+    this(text, left, top, right, bottom, fontSize, bold, false);
+  }
+}

@@ -2,6 +2,7 @@ package dev.arag.pdf.internal.table;
 
 import dev.arag.pdf.internal.layout.Word;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,10 @@ public record Cell(List<Word> words) {
   /** The words, separated by spaces. */
   public String text() {
     return words.stream().map(Word::text).collect(Collectors.joining(" "));
+  }
+
+  Cell without(Set<Word> others) {
+    return new Cell(words.stream().filter(word -> !others.contains(word)).toList());
   }
 
   boolean isEmpty() {

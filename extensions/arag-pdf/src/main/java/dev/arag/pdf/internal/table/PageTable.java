@@ -1,6 +1,12 @@
 package dev.arag.pdf.internal.table;
 
+import dev.arag.pdf.internal.layout.TextLine;
+import dev.arag.pdf.internal.layout.Word;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A table on a page.
@@ -43,6 +49,32 @@ public record PageTable(
       }
     }
     return true;
+  }
+
+  /**
+   * Returns the table without its first lines; empty if they are not in the header alone.
+   *
+   * @param lines the first lines, which are a heading of the section
+   */
+  public Optional<PageTable> without(List<TextLine> lines) {
+    Set<Word> words = new HashSet<>();
+    lines.forEach(line -> words.addAll(line.words()));
+    List<List<Cell>> rest = new ArrayList<>();
+    int removed = 0;
+    for (List<Cell> row : header) {
+      List<Cell> cells = row.stream().map(cell -> cell.without(words)).toList();
+      removed += words(row).size() - words(cells).size();
+      if (!words(cells).isEmpty()) {
+        rest.add(cells);
+      }
+    }
+    return removed < words.size()
+        ? Optional.empty()
+        : Optional.of(new PageTable(firstLine + lines.size(), lastLine, rest, rows, columns));
+  }
+
+  private static List<Word> words(List<Cell> row) {
+    return row.stream().flatMap(cell -> cell.words().stream()).toList();
   }
 
   private static List<List<String>> texts(List<List<Cell>> rows) {

@@ -5,13 +5,16 @@ import dev.arag.pdf.internal.layout.FontSizes;
 import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.TextLine;
 import dev.arag.pdf.internal.layout.Word;
+import dev.arag.pdf.internal.table.PageTable;
 import dev.arag.pdf.internal.text.HeadingText.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,14 +47,24 @@ final class HeadingLines {
   /** The number of lines above and below that may be beside a heading. */
   private static final int NEIGHBOURS = 20;
 
+  /** The number of lines of a table that may be headings. */
+  private static final int MAX_RELEASED = 4;
+
   private static final Comparator<TextLine> FROM_TOP = Comparator.comparingDouble(TextLine::top);
 
   private final Set<TextLine> tables;
+
+  /** Lines of tables that may be headings. */
+  private final Set<TextLine> released = new HashSet<>();
+
+  private final Paragraphs usual;
   private final float usualSize;
   private final boolean usuallyBold;
 
-  private HeadingLines(Set<TextLine> tables, float usualSize, boolean usuallyBold) {
+  private HeadingLines(
+      Set<TextLine> tables, Paragraphs usual, float usualSize, boolean usuallyBold) {
     this.tables = tables;
+    this.usual = usual;
     this.usualSize = usualSize;
     this.usuallyBold = usuallyBold;
   }
@@ -69,19 +82,51 @@ final class HeadingLines {
         }
       }
     }
-    return new HeadingLines(tables, sizes.usual(), 2 * bold > all);
+    return new HeadingLines(tables, Paragraphs.of(pages), sizes.usual(), 2 * bold > all);
   }
 
   static boolean isBold(TextLine line) {
-    boolean hasLetters = false;
-    for (Word word : line.words()) {
-      boolean letters = word.text().codePoints().anyMatch(CharacterClass::isLetter);
-      if (letters && !word.bold()) {
-        return false;
-      }
-      hasLetters |= letters;
+    return hasLettersOnly(line, Word::bold);
+  }
+
+  private static boolean isItalic(TextLine line) {
+    return hasLettersOnly(line, Word::italic);
+  }
+
+  private static boolean hasLettersOnly(TextLine line, Predicate<Word> style) {
+    List<Word> words = line.words().stream().filter(HeadingLines::hasLetters).toList();
+    return !words.isEmpty() && words.stream().allMatch(style);
+  }
+
+  private static boolean hasLetters(Word word) {
+    return word.text().codePoints().anyMatch(CharacterClass::isLetter);
+  }
+
+  /**
+   * Returns the tables of a page without the headings at their beginnings, such as the title of a
+   * note above its only table.
+   */
+  List<PageTable> release(PageContent page, List<PageTable> found, Map<TextLine, ?> known) {
+    for (PageTable table : found) {
+      int end = Math.min(table.lastLine() + 1, table.firstLine() + MAX_RELEASED);
+      released.addAll(page.lines().subList(table.firstLine(), end));
     }
-    return hasLetters;
+    int[] counts = counts(page, known);
+    List<PageTable> rests = new ArrayList<>();
+    for (PageTable table : found) {
+      PageTable rest = table;
+      int first = table.firstLine();
+      int end = Math.min(table.lastLine(), first + MAX_RELEASED);
+      while (rest.firstLine() == first && first < end && counts[first] > 0) {
+        List<TextLine> heading = page.lines().subList(first, first + counts[first]);
+        rest = rest.without(heading).orElse(rest);
+        first += heading.size();
+      }
+      page.lines().subList(table.firstLine(), rest.firstLine()).forEach(tables::remove);
+      rests.add(rest);
+    }
+    released.clear();
+    return rests;
   }
 
   /**
@@ -90,7 +135,7 @@ final class HeadingLines {
    */
   int[] counts(PageContent page, Map<TextLine, ?> known) {
     List<TextLine> lines = page.lines();
-    Paragraphs paragraphs = Paragraphs.of(lines);
+    Paragraphs paragraphs = usual.on(page);
     float edge = (float) lines.stream().mapToDouble(TextLine::right).max().orElse(0);
     List<TextLine> byTop = new ArrayList<>(lines);
     byTop.sort(FROM_TOP);
@@ -140,7 +185,7 @@ final class HeadingLines {
       List<TextLine> lines, int i, Paragraphs paragraphs, float edge, boolean isBelowHeading) {
     TextLine first = lines.get(i);
     TextLine above = i == 0 ? null : lines.get(i - 1);
-    if (tables.contains(first)
+    if (isInTable(first)
         || !(isBelowHeading || isApart(above, first, paragraphs))
         || hasColumns(first)) {
       return 0;
@@ -159,6 +204,10 @@ final class HeadingLines {
     return isHeading ? end - i : 0;
   }
 
+  private boolean isInTable(TextLine line) {
+    return tables.contains(line) && !released.contains(line);
+  }
+
   /** Whether a gap or a column separates a line from the line above. */
   private static boolean isApart(@Nullable TextLine above, TextLine line, Paragraphs paragraphs) {
     return above == null || Paragraphs.isNextColumn(above, line) || paragraphs.isGap(above, line);
@@ -170,7 +219,7 @@ final class HeadingLines {
     TextLine above = lines.get(at - 1);
     TextLine line = lines.get(at);
     return at - first <= MAX_LINES
-        && !tables.contains(line)
+        && !isInTable(line)
         && !isApart(above, line, paragraphs)
         && isBold(above) == isBold(line)
         && Math.abs(above.fontSize() - line.fontSize()) < 1
@@ -197,20 +246,29 @@ final class HeadingLines {
   private boolean isHeading(
       TextLine first, TextLine last, @Nullable TextLine next, String text, Paragraphs paragraphs) {
     HeadingText form = HeadingText.of(text);
-    if (!form.isTitle() || first.fontSize() < SMALLER * usualSize || isRow(last, next)) {
+    boolean isApart = next == null || isApart(last, next, paragraphs);
+    boolean isAboveText = isApart && next != null && isProse(next);
+    boolean nextBold = next != null && isBold(next);
+    boolean nextItalic = next != null && isItalic(next);
+    if (!(form.isTitle() || (form.isSentence() && isAboveText && isBold(first) && !nextBold))
+        || first.fontSize() < SMALLER * usualSize
+        || isRow(last, next)) {
       return false;
     }
     if (isLarger(first)) {
       return true;
     }
-    boolean isApart = next == null || isApart(last, next, paragraphs);
+    boolean isShort = text.length() <= MAX_SENTENCE || form.isUpperCase() || isTitleCase(text);
     if (isBold(first) && !usuallyBold) {
-      boolean isPart = next == null || isApart || !isBold(next) || isNumbered(form, next);
-      return isPart && (text.length() <= MAX_SENTENCE || form.isUpperCase() || isTitleCase(text));
+      boolean isPart = next == null || isApart || !nextBold || isNumbered(form, next);
+      return isPart && (isShort || form.isSentence());
+    }
+    if (isItalic(first)) {
+      return isShort && isAboveText && !nextItalic && text.length() <= MAX_PLAIN;
     }
     boolean isMarked =
         form.isUpperCase() || (form.kind() != Kind.PLAIN && form.depth() != 1 && isTitleCase(text));
-    return isMarked && isApart && text.length() <= MAX_PLAIN && next != null && isProse(next);
+    return isMarked && isAboveText && text.length() <= MAX_PLAIN;
   }
 
   private static boolean isNumbered(HeadingText form, TextLine next) {
@@ -218,7 +276,7 @@ final class HeadingLines {
   }
 
   /** Whether the next line is in the same row, or is a row of numbers close below. */
-  private static boolean isRow(TextLine last, @Nullable TextLine next) {
+  private boolean isRow(TextLine last, @Nullable TextLine next) {
     if (next == null) {
       return false;
     }

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
  * What the text of a line says about whether it is a heading.
  *
  * @param kind how the heading is numbered
+ * @param isSentence whether it could be a heading if it did not end like a sentence or a label
  * @param depth the number of parts of the number, such as 2 for {@code 3.2}; 0 if there is none
  */
-record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle) {
+record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle, boolean isSentence) {
   enum Kind {
     PART,
     ITEM,
@@ -32,6 +33,12 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle) {
   private static final Pattern NUMBER =
       Pattern.compile("([0-9]{1,2}(?:\\.[0-9]{1,2}){1,4}[.)]?|[0-9]{1,2}[.)]|[0-9]) +(\\p{L}.*)");
 
+  private static final Pattern SECTION =
+      Pattern.compile(
+          "(?:section|article|chapter|annex|appendix|schedule) [0-9IVX]{1,4}(?:\\.[0-9]{1,2})*"
+              + "[.:]? \\p{Lu}.*",
+          FLAGS);
+
   /** Lines of tables, captions, dates, units and signatures. */
   private static final Pattern NO_HEADING =
       Pattern.compile(
@@ -40,10 +47,11 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle) {
               + "|(?:figure|fig\\.|table|chart|graph|abbildung|tabelle) [0-9A-Z].*"
               + "|(?:by|date|dated|name|title|attest|tel|telephone|phone|fax)\\b ?[:#].*"
               + "|commission file .*|none|n/a|page(?: no\\.?)?|period"
-              + "|.*\\b(?:months?|years?|quarters?|weeks?|periods?) (?:ended|ending)\\b.*"
+              + "|(?:for the )?(?:[a-z0-9-]+ )?(?:months?|years?|quarters?|weeks?|periods?)"
+              + " (?:ended|ending)\\b.*"
               + "|(?:as of|at|for the)? ?(?:january|february|march|april|may|june|july|august"
               + "|september|october|november|december)\\b.{0,4}[0-9]{0,2},? ?(?:[0-9]{4})?"
-              + "|.*\\bin (?:millions|thousands|billions)\\b.*",
+              + "|(?:[a-z$]+ )?in (?:millions|thousands|billions)\\b.*|balance (?:at|as of) .*",
           FLAGS);
 
   /** The end of a sentence within a line. */
@@ -52,7 +60,8 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle) {
   private static final Pattern SIGNATURE =
       Pattern.compile(
           ".*/s/.*|.*_{4}.*|by ?:.*|(?:.* )?(?:chief .{2,40}|vice |executive )(?:officer|president)"
-              + "|(?:.*, )?(?:president|chairman|director|treasurer|secretary)",
+              + "|(?:.*, )?(?:president|chairman|director|treasurer|secretary)"
+              + "|(?:president|chairman|chief [a-z]+ officer)\\b.{0,80}",
           FLAGS);
 
   private static final Pattern ONLY_NUMBER =
@@ -68,11 +77,19 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle) {
       kind = Kind.ITEM;
     } else if (NOTE.matcher(text).matches()) {
       kind = Kind.NOTE;
+    } else if (SECTION.matcher(text).matches()) {
+      kind = Kind.NUMBERED;
+      depth = 2;
     } else if (number.matches()) {
       kind = Kind.NUMBERED;
       depth = number.group(1).split("[.)]").length;
     }
-    return new HeadingText(kind, depth, isUpperCase(text), isTitle(text, kind));
+    return new HeadingText(
+        kind,
+        depth,
+        isUpperCase(text),
+        !ends(text, kind) && isLabel(text, kind),
+        isLabel(text, kind));
   }
 
   private static boolean isUpperCase(String text) {
@@ -92,21 +109,25 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle) {
     return SIGNATURE.matcher(text).matches();
   }
 
-  /** Whether a heading could have this text. */
-  private static boolean isTitle(String text, Kind kind) {
-    int first = text.codePointAt(0);
+  private static boolean ends(String text, Kind kind) {
     char last = text.charAt(text.length() - 1);
+    boolean isMarked = kind == Kind.ITEM || SECTION.matcher(text).matches();
+    return ".,;:-–—".indexOf(last) >= 0
+        && !(last == '.' && (isMarked || ONLY_NUMBER.matcher(text).matches()));
+  }
+
+  /** Whether a heading could have this text, apart from its end. */
+  private static boolean isLabel(String text, Kind kind) {
+    int first = text.codePointAt(0);
     Matcher number = NUMBER.matcher(text);
     String words = number.matches() ? number.group(2) : text;
     int letters = (int) words.codePoints().filter(CharacterClass::isLetter).count();
     int marks = (int) words.codePoints().filter(each -> each != ' ').count();
-    boolean ends = ".,;:-–—".indexOf(last) >= 0 && !ONLY_NUMBER.matcher(text).matches();
     return text.length() <= MAX_LENGTH
         && (CharacterClass.isLetter(first) || kind == Kind.NUMBERED)
         && !CharacterClass.isLowerCase(first)
         && letters >= MIN_LETTERS
         && letters * 3 > marks * 2
-        && !ends
         && !SENTENCES.matcher(text).find()
         && !NO_HEADING.matcher(text).matches()
         && !isSignature(text);

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -67,12 +66,10 @@ final class Headings {
    * Returns the headings by their first lines.
    *
    * @param pages the pages without running lines
-   * @param tables the lines of tables, which are never headings
    */
   static Map<TextLine, Heading> of(
-      List<PageContent> pages, Set<TextLine> tables, Map<TextLine, Outline.Bookmark> bookmarks) {
+      List<PageContent> pages, HeadingLines lines, Map<TextLine, Outline.Bookmark> bookmarks) {
     Headings headings = new Headings(bookmarks);
-    HeadingLines lines = HeadingLines.of(pages, tables);
     for (PageContent page : pages) {
       headings.addPage(page.lines(), lines.counts(page, bookmarks));
     }

@@ -1,8 +1,10 @@
 package dev.arag.pdf.internal.text;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.TextLine;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Decides by positions and sizes where the paragraphs of a page begin. */
@@ -31,17 +33,37 @@ final class Paragraphs {
     this.usual = usual;
   }
 
-  static Paragraphs of(List<TextLine> lines) {
-    float[] distances = new float[lines.size()];
-    int count = 0;
+  /** Finds the usual distance of lines in a document. */
+  static Paragraphs of(List<PageContent> pages) {
+    List<Float> distances = new ArrayList<>();
+    for (PageContent page : pages) {
+      distances.addAll(distances(page.lines()));
+    }
+    Collections.sort(distances);
+    return new Paragraphs(
+        distances.size() < ENOUGH ? DISTANCE : Math.max(1, distances.get(distances.size() / 4)));
+  }
+
+  /** Finds the usual distance of lines on a page of the document. */
+  Paragraphs on(PageContent page) {
+    List<Float> distances = distances(page.lines());
+    if (distances.size() < ENOUGH) {
+      return this;
+    }
+    Collections.sort(distances);
+    float quarter = Math.min(usual, distances.get(distances.size() / 4));
+    return new Paragraphs(Math.max(1, Math.max(distances.get(1), quarter)));
+  }
+
+  private static List<Float> distances(List<TextLine> lines) {
+    List<Float> distances = new ArrayList<>();
     for (int i = 1; i < lines.size(); i++) {
       float distance = distance(lines.get(i - 1), lines.get(i));
       if (distance > MIN_DISTANCE && distance < MAX_DISTANCE) {
-        distances[count++] = distance;
+        distances.add(distance);
       }
     }
-    Arrays.sort(distances, 0, count);
-    return new Paragraphs(count < ENOUGH ? DISTANCE : Math.max(1, distances[count / 4]));
+    return distances;
   }
 
   /** Returns the distance of two lines in font sizes. */

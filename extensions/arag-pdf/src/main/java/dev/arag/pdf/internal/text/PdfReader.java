@@ -65,7 +65,9 @@ public final class PdfReader {
       found.forEach(
           table -> rows.addAll(page.lines().subList(table.firstLine(), table.lastLine() + 1)));
     }
-    PdfText text = new PdfText(body, tables, Headings.of(body, rows, bookmarks), limits);
+    HeadingLines lines = HeadingLines.of(body, rows);
+    tables.replaceAll((page, found) -> lines.release(page, found, bookmarks));
+    PdfText text = new PdfText(body, tables, Headings.of(body, lines, bookmarks), limits);
     Document.Builder document = text.document(id);
     PdfProperties.addTo(document, file);
     return new ParsedFile(document, warnings());

@@ -36,6 +36,7 @@ final class PdfText {
   private final Map<PageContent, List<PageTable>> tables;
   private final Map<TextLine, Headings.Heading> headings;
   private final Hyphens hyphens;
+  private final Paragraphs usual;
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final List<Mark> marks = new ArrayList<>();
@@ -66,6 +67,7 @@ final class PdfText {
     this.headings = headings;
     this.hyphens = Hyphens.of(pages);
     this.limits = limits;
+    this.usual = Paragraphs.of(pages);
     pages.forEach(this::addPage);
     endTable();
   }
@@ -79,7 +81,7 @@ final class PdfText {
   }
 
   private void addPage(PageContent page) {
-    Paragraphs paragraphs = Paragraphs.of(page.lines());
+    Paragraphs paragraphs = usual.on(page);
     List<TextLine> lines = page.lines();
     Iterator<PageTable> next = tables.getOrDefault(page, List.of()).iterator();
     PageTable onPage = next.hasNext() ? next.next() : null;
