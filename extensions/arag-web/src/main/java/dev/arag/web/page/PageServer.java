@@ -15,6 +15,7 @@ import dev.arag.web.internal.http.LoopbackServer;
 import dev.arag.web.internal.http.ServerRequest;
 import dev.arag.web.internal.page.ConversationFiles;
 import dev.arag.web.internal.page.DocumentList;
+import dev.arag.web.internal.page.OriginalPages;
 import dev.arag.web.internal.page.PageHandler;
 import dev.arag.web.internal.page.Passages;
 import dev.arag.web.internal.page.QuestionStreams;
@@ -61,13 +62,15 @@ public final class PageServer implements AutoCloseable {
   private final Sessions sessions;
   private final SyncJob sync;
   private final QuestionStreams questions;
+  private final @Nullable OriginalPages originals;
 
   private PageServer(Builder settings) throws IOException {
     server = new LoopbackServer(settings.port, settings.clientTimeout);
     sessions = new Sessions(server.port());
     Catalogue documents = settings.documents.within(settings.scope);
     questions = questions(settings, documents);
-    sync = new SyncJob(settings.index, settings.sources, questions::deleteOutdated);
+    originals = originals(settings, documents);
+    sync = new SyncJob(settings.index, settings.sources, this::deleteOutdated);
     PageHandler handler = new PageHandler(sessions);
     addRoutes(handler, settings, documents);
     server.start(handler);
@@ -91,10 +94,25 @@ public final class PageServer implements AutoCloseable {
     return questions;
   }
 
+  private static @Nullable OriginalPages originals(Builder settings, Catalogue documents) {
+    PageImages images = settings.pageImages;
+    return images == null
+        ? null
+        : new OriginalPages(requireNonNull(settings.index), documents, images::draw);
+  }
+
+  /** Deletes what the server keeps of documents that no longer exist. */
+  private int deleteOutdated() {
+    if (originals != null) {
+      originals.clear();
+    }
+    return questions.deleteOutdated();
+  }
+
   private void addRoutes(PageHandler handler, Builder settings, Catalogue documents) {
     Searches searches = new Searches(documents);
     DocumentList list = new DocumentList(documents, () -> count(settings));
-    Passages passages = new Passages(documents);
+    Passages passages = new Passages(documents, originals != null);
     handler.get("/api/status", request -> request.json(200, status(settings)));
     handler.post("/api/search", searches::search);
     handler.get("/api/documents", list::list);
@@ -108,6 +126,9 @@ public final class PageServer implements AutoCloseable {
     handler.get("/api/sync", request -> request.json(200, sync.view()));
     handler.post("/api/sync/start", this::startSync);
     handler.post("/api/sync/cancel", this::cancelSync);
+    if (originals != null) {
+      handler.post("/api/page", originals::page);
+    }
     if (settings.uploads != null) {
       Uploads uploads =
           new Uploads(requireNonNull(settings.index), settings.uploads, settings.parsers);
@@ -148,7 +169,7 @@ public final class PageServer implements AutoCloseable {
   /** Also deletes the conversations that contain text of the document. */
   private void deleteDocument(Uploads uploads, ServerRequest request) throws IOException {
     uploads.delete(ServerRequest.text(request.body(100_000), "document", 10_000));
-    request.json(200, Map.of("conversations", questions.deleteOutdated()));
+    request.json(200, Map.of("conversations", deleteOutdated()));
   }
 
   private static @Nullable Long count(Builder settings) {
@@ -244,6 +265,7 @@ public final class PageServer implements AutoCloseable {
     private @Nullable Path conversations;
     private @Nullable IngestLimits uploads;
     private List<FileFormat> parsers = List.of();
+    private @Nullable PageImages pageImages;
     private Duration clientTimeout = Duration.ofSeconds(20);
 
     private Builder(
@@ -319,6 +341,16 @@ public final class PageServer implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Shows the page of a quote beside its text, with the quoted words marked, if the index has the
+     * places of the words. The page is drawn from the file that the document was read from, below
+     * the folder of its source. Default: only the text is shown.
+     */
+    public Builder pageImages(PageImages pageImages) {
+      this.pageImages = requireNonNull(pageImages, "pageImages");
+      return this;
+    }
+
     /** Sets how long a client may take for one read or write. Used by tests. */
     Builder clientTimeout(Duration clientTimeout) {
       this.clientTimeout = clientTimeout;
@@ -331,13 +363,13 @@ public final class PageServer implements AutoCloseable {
      * @throws java.net.BindException if the port is in use
      * @throws IOException if the server cannot start
      * @throws IllegalStateException if uploads are allowed and a scope is set, because the uploaded
-     *     documents would be outside the scope; or if uploads are allowed or sources are set, but
-     *     the documents are not those of an index
+     *     documents would be outside the scope; or if uploads are allowed, or sources or page
+     *     images are set, but the documents are not those of an index
      */
     public PageServer start() throws IOException {
-      if (index == null && (uploads != null || !sources.isEmpty())) {
+      if (index == null && (uploads != null || pageImages != null || !sources.isEmpty())) {
         throw new IllegalStateException(
-            "sources and allowUploads need PageServer.builder(index, agent): these documents can only be"
+            "sources, pageImages and allowUploads need PageServer.builder(index, agent): these documents can only be"
                 + " read.");
       }
       if (uploads != null && !scope.equals(Scope.everything())) {

@@ -685,7 +685,7 @@ class PageServerTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> page.get().allowUploads(IngestLimits.defaults()).start())
           .withMessage(
-              "sources and allowUploads need PageServer.builder(index, agent): these documents can only be"
+              "sources, pageImages and allowUploads need PageServer.builder(index, agent): these documents can only be"
                   + " read.");
     }
   }

@@ -8,6 +8,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Region;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
@@ -27,9 +28,14 @@ public final class Passages {
   private static final int MAX_SHOWN = 60_000;
 
   private final Catalogue documents;
+  private final boolean hasPages;
 
-  public Passages(Catalogue documents) {
+  /**
+   * @param hasPages whether the server can draw the pages of documents
+   */
+  public Passages(Catalogue documents, boolean hasPages) {
     this.documents = documents;
+    this.hasPages = hasPages;
   }
 
   /**
@@ -37,6 +43,7 @@ public final class Passages {
    *
    * @param text the text from {@code from} to {@code to}
    * @param spans the spans to mark, in the document
+   * @param regions where these spans are on pages that the server can draw
    * @param note what the reader should know about the marks; null if nothing
    */
   record PassageView(
@@ -48,6 +55,7 @@ public final class Passages {
       int to,
       int length,
       List<Span> spans,
+      List<Region> regions,
       @Nullable String note) {}
 
   /**
@@ -169,7 +177,7 @@ public final class Passages {
             .toList());
   }
 
-  private static PassageView view(Document document, Place found, int from, int to) {
+  private PassageView view(Document document, Place found, int from, int to) {
     String text = document.text();
     int start = boundary(text, Math.max(0, Math.min(from, text.length())));
     int end = boundary(text, Math.max(start, Math.min(text.length(), to)));
@@ -184,7 +192,14 @@ public final class Passages {
         end,
         text.length(),
         found.spans(),
+        hasPages ? regions(document.id(), found.spans()) : List.of(),
         found.note());
+  }
+
+  private List<Region> regions(String document, List<Span> spans) {
+    return spans.stream()
+        .flatMap(span -> documents.regions(document, span.start(), span.end()).stream())
+        .toList();
   }
 
   /** The index itself, or the one before it if it is in the middle of a surrogate pair. */

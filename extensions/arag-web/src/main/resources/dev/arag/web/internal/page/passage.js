@@ -2,7 +2,7 @@
 
 import { documentAddress, parse, spansOf } from "./address.js";
 import { byId, count, element, fill, link, place, show } from "./dom.js";
-import { post } from "./server.js";
+import { picture, post } from "./server.js";
 import { highlighted } from "./text.js";
 import { verdict } from "./verdicts.js";
 
@@ -10,6 +10,9 @@ const MORE = 6000;
 
 /** The most text that the server sends at once, in characters. */
 const MAX_SHOWN = 60_000;
+
+/** The most pages of a quote that are shown. */
+const MAX_PAGES = 3;
 
 let request = null;
 let shown = null;
@@ -142,6 +145,7 @@ async function display(next) {
   fill(byId("passage-place"), next.place);
   showVerdict(next.citation);
   fill(byId("passage-text"), "Loading …");
+  showPages(null);
   ["passage-note", "passage-earlier", "passage-later", "passage-ask", "passage-delete"].forEach((id) => show(byId(id), false));
   if (!byId("passage").open) {
     byId("passage").showModal();
@@ -227,6 +231,7 @@ function draw(passage, isFirst) {
     if (history.state?.isPassage) {
       history.replaceState(history.state, "", documentAddress(passage.document, passage.spans));
     }
+    showPages(passage);
     const mark = byId("passage-text").querySelector("mark");
     scroll.scrollTop = mark ? mark.offsetTop - scroll.offsetTop - scroll.clientHeight / 3 : 0;
   } else if (passage.from < oldFrom) {
@@ -235,6 +240,57 @@ function draw(passage, isFirst) {
     const share = (oldTo - passage.from) / passage.text.length;
     scroll.scrollTop = scroll.scrollHeight * share - scroll.clientHeight;
   }
+}
+
+/** Shows the pages of the marked words, if the server can draw them. */
+function showPages(passage) {
+  const box = byId("passage-pages");
+  box.querySelectorAll("img").forEach((image) => URL.revokeObjectURL(image.src));
+  const regions = passage?.regions ?? [];
+  const pages = [...new Set(regions.map((region) => region.page))].slice(0, MAX_PAGES);
+  const figures = pages.map((page) => drawPage(passage, page, regions.filter((region) => region.page === page)));
+  fill(box, ...figures);
+  show(box, figures.length > 0);
+  byId("passage").classList.toggle("has-pages", figures.length > 0);
+}
+
+function drawPage(passage, page, regions) {
+  const caption = element("figcaption", {}, `Page ${page}`);
+  const sheet = element("div.sheet", {});
+  const { pageWidth, pageHeight } = regions[0];
+  sheet.style.aspectRatio = `${pageWidth} / ${pageHeight}`;
+  loadPage(passage, page, regions, caption, sheet);
+  return element("figure", {}, caption, sheet);
+}
+
+async function loadPage(passage, page, regions, caption, sheet) {
+  try {
+    const { url, isChanged } = await picture("/api/page", { document: passage.document, page });
+    if (shown === null || shown.document !== passage.document || !sheet.isConnected) {
+      URL.revokeObjectURL(url);
+      return;
+    }
+    const image = element("img", { src: url, alt: `Page ${page} of ${passage.title}` });
+    fill(sheet, image, ...(isChanged ? [] : regions.map(region)));
+    if (isChanged) {
+      const notice = "The file has changed since it was indexed, so the quote is not marked.";
+      fill(caption, `Page ${page} · `, element("span.bad", {}, notice));
+    }
+    sheet.querySelector("i")?.scrollIntoView({ block: "center", behavior: "instant" });
+  } catch (failure) {
+    sheet.remove();
+    fill(caption, `Page ${page} · ${failure.message}`);
+  }
+}
+
+/** Marks a rectangle, given in points from the top left corner of its page. */
+function region({ x, y, width, height, pageWidth, pageHeight }) {
+  const node = element("i", {});
+  node.style.left = `${(100 * x) / pageWidth}%`;
+  node.style.top = `${(100 * y) / pageHeight}%`;
+  node.style.width = `${(100 * width) / pageWidth}%`;
+  node.style.height = `${(100 * height) / pageHeight}%`;
+  return node;
 }
 
 function missing(passage) {

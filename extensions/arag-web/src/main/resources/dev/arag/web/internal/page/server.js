@@ -59,6 +59,18 @@ export const getText = async (path) => (await send(path)).text();
 
 export const post = async (path, body = {}) => read(await send(path, json(body)));
 
+/**
+ * Returns the picture of a page of a document's file.
+ *
+ * @returns {Promise<{url: string, isChanged: boolean}>} an address that the caller revokes, and
+ *     whether the file has changed since it was read
+ */
+export async function picture(path, body) {
+  const response = await send(path, json(body));
+  const isChanged = response.headers.get("X-Arag-Changed") === "true";
+  return { url: URL.createObjectURL(await response.blob()), isChanged };
+}
+
 /** Exchanges the token of the address for a cookie and a key. */
 export async function openSession(token) {
   const response = await send("/api/session", json({ token }));

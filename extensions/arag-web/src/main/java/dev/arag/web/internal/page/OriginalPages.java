@@ -1,0 +1,120 @@
+package dev.arag.web.internal.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
+import dev.arag.core.internal.hash.Sha256;
+import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.web.internal.http.HttpFailure;
+import dev.arag.web.internal.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Sends images of pages of the files that documents were read from. One page is drawn at a time,
+ * and the last ones are kept in memory. Thread-safe.
+ */
+public final class OriginalPages {
+  private static final int MAX_KEPT = 16;
+
+  /** The metadata key of the SHA-256 of the file that the document was read from. */
+  private static final String HASH = Document.OWN_METADATA + "sha256";
+
+  private final Index index;
+  private final Catalogue documents;
+  private final Drawing drawing;
+  private final Map<Key, Image> kept =
+      new LinkedHashMap<>(MAX_KEPT, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Image> eldest) {
+          return size() > MAX_KEPT;
+        }
+      };
+
+  /** Draws a page of a file as a PNG image. */
+  public interface Drawing {
+    byte[] draw(Path file, int page) throws IOException;
+  }
+
+  /**
+   * @param hash the SHA-256 of the file, in lower-case hexadecimal digits
+   */
+  private record Image(byte[] png, String hash) {}
+
+  /** An image belongs to one state of a file. */
+  private record Key(Path file, FileTime modified, long bytes, int page) {}
+
+  /**
+   * @param documents the documents that the page may show
+   */
+  public OriginalPages(Index index, Catalogue documents, Drawing drawing) {
+    this.index = index;
+    this.documents = documents;
+    this.drawing = drawing;
+  }
+
+  /**
+   * Answers with the image of a page. The request names the document and the number of the page.
+   */
+  public void page(ServerRequest request) throws IOException {
+    JsonNode body = request.body(100_000);
+    String document = ServerRequest.text(body, "document", 10_000);
+    int page = body.path("page").asInt(0);
+    if (page < 1) {
+      throw HttpFailure.badRequest("The field page must be a number from 1.");
+    }
+    CatalogueEntry entry =
+        documents.within(Scope.documents(document)).documents(Slice.first(1)).stream()
+            .findFirst()
+            .orElseThrow(() -> QuestionScope.unknown(document));
+    Path file =
+        index
+            .file(document)
+            .orElseThrow(() -> HttpFailure.notFound("The file of this document no longer exists."));
+    Image image = image(file, page);
+    Object hash = entry.metadata().get(HASH);
+    request.header("X-Arag-Changed", String.valueOf(hash != null && !hash.equals(image.hash())));
+    request.bytes(200, "image/png", image.png());
+  }
+
+  private synchronized Image image(Path file, int page) throws IOException {
+    Key key = new Key(file, Files.getLastModifiedTime(file), Files.size(file), page);
+    Image image = kept.get(key);
+    if (image == null) {
+      try {
+        image = new Image(drawing.draw(file, page), hash(file));
+      } catch (UnreadableSourceException e) {
+        throw new HttpFailure(422, "The page cannot be drawn: " + e.getMessage() + ".");
+      }
+      kept.put(key, image);
+    }
+    return image;
+  }
+
+  private static String hash(Path file) throws IOException {
+    MessageDigest digest = Sha256.newDigest();
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Deletes all images, because a document may have been deleted. */
+  public synchronized void clear() {
+    kept.clear();
+  }
+}
