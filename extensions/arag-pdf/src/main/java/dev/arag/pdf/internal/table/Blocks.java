@@ -15,6 +15,9 @@ final class Blocks {
 
   private static final int MAX_HEADER_LINES = 8;
 
+  /** The most rows between a date and the first row with cells below it. */
+  private static final int MAX_DATES = 3;
+
   /** The most rows without values between two rows with values. */
   private static final int MAX_LABELS = 6;
 
@@ -111,6 +114,29 @@ final class Blocks {
     return rows.subList(Math.min(start, label), range.end());
   }
 
+  /** Whether a date or a period is in the columns above the first numbers. */
+  boolean hasDates(Range range, int from) {
+    float tolerance = 4 * rows.get(range.start()).height();
+    float left = rows.get(range.end() - 1).left() + tolerance;
+    for (int i = Math.max(from, range.start() - MAX_DATES); i < range.end(); i++) {
+      Row row = rows.get(i);
+      if (row.values() > 0 && i >= range.start()) {
+        return false;
+      }
+      boolean isNear =
+          i >= range.start()
+              || rows.get(i + 1).top() - row.bottom() < MAX_HEADER_GAP * row.height();
+      if (isNear && row.segments().stream().anyMatch(each -> isDateAbove(each, left))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isDateAbove(Segment text, float left) {
+    return text.isDate() && text.left() > left;
+  }
+
   private static boolean isLabel(Row row, List<Column> columns) {
     return row.right() < columns.get(1).left()
         && row.left() < columns.get(0).right()
@@ -144,14 +170,14 @@ final class Blocks {
   private static boolean isAboveColumns(Row row, List<Column> columns) {
     float left = columns.get(1).left();
     float tolerance = 2 * row.height();
-    return row.segments().stream()
-        .allMatch(
-            each ->
-                each.right() < left
-                    || (each.words().size() <= MAX_NAME
-                        && ((each.left() + each.right()) / 2 > left - tolerance || each.isDate())
-                        && (each.left() > columns.get(0).left() + tolerance
-                            || columns.get(0).left() > left)));
+    if (!row.isSingle()) {
+      return row.segments().stream().allMatch(each -> each.words().size() <= MAX_NAME);
+    }
+    Segment text = row.segments().get(0);
+    return text.right() < left
+        || (text.words().size() <= MAX_NAME
+            && ((text.left() + text.right()) / 2 > left - tolerance || text.isDate())
+            && (text.left() > columns.get(0).left() + tolerance || columns.get(0).left() > left));
   }
 
   /** Whether a line is the end of a paragraph. */
@@ -201,11 +227,29 @@ final class Blocks {
     return !row.isSingle() || block.size() - 1 - lastData < MAX_LABELS;
   }
 
-  /** Whether a row with years or names of columns begins another table below numbers. */
+  /** Whether a row with dates, units or names of columns begins another table below numbers. */
   private boolean isHeaderOfNext(Row row) {
     float left = (float) block.stream().mapToDouble(Row::firstValue).min().orElseThrow();
-    boolean isNames = !row.isSingle() && row.left() > left - 4 * row.height();
-    return row.values() == 0 && left < Float.MAX_VALUE && (row.numbers() > 1 || isNames);
+    if (row.values() > 0 || left == Float.MAX_VALUE) {
+      return false;
+    }
+    float tolerance = 4 * row.height();
+    float labels = (float) block.stream().mapToDouble(Row::left).min().orElseThrow() + tolerance;
+    float beside =
+        (float)
+            block.stream()
+                .filter(each -> each.values() > 0)
+                .mapToDouble(each -> each.segments().get(0).right())
+                .max()
+                .orElse(left);
+    boolean isNames = !row.isSingle() && row.left() > Math.min(left - tolerance, beside);
+    boolean isDates =
+        row.segments().stream()
+            .anyMatch(
+                each ->
+                    isDateAbove(each, labels) && (each.right() > left || each.left() > beside));
+    boolean isUnits = row.isSingle() && isUnits(row.segments().get(0));
+    return row.numbers() > 1 || isNames || isDates || isUnits;
   }
 
   /** Whether a text without numbers beside it is wider than a label can be. */

@@ -18,13 +18,20 @@ final class Columns {
 
   private final List<Row> rows;
 
-  private Columns(List<Row> rows) {
+  private final boolean hasDates;
+
+  private Columns(List<Row> rows, boolean hasDates) {
     this.rows = rows;
+    this.hasDates = hasDates;
   }
 
-  /** Returns the columns from left to right; empty if the rows are no table. */
-  static List<Column> of(List<Row> rows) {
-    Columns columns = new Columns(rows);
+  /**
+   * Returns the columns from left to right; empty if the rows are no table.
+   *
+   * @param hasDates whether dates are above the numbers, so that fewer rows make a table
+   */
+  static List<Column> of(List<Row> rows, boolean hasDates) {
+    Columns columns = new Columns(rows, hasDates);
     List<Column> values = columns.values();
     List<Column> all = values.isEmpty() ? columns.texts() : columns.withTexts(values);
     return all.size() > MAX_COLUMNS ? List.of() : all;
@@ -45,21 +52,8 @@ final class Columns {
       rowsWithValues += found.size() > before ? 1 : 0;
     }
     List<Column> columns = union(found);
-    int required = columns.size() < 2 ? 3 : hasDates() ? 1 : 2;
+    int required = (columns.size() < 2 ? 3 : 2) - (hasDates ? 1 : 0);
     return rowsWithValues < required ? List.of() : columns;
-  }
-
-  /** Whether names of columns with dates are above the numbers. */
-  private boolean hasDates() {
-    for (Row row : rows) {
-      if (row.values() > 0) {
-        return false;
-      }
-      if (!row.isSingle() && row.segments().stream().anyMatch(Segment::isDate)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static List<Column> union(List<Segment> segments) {

@@ -80,31 +80,38 @@ final class Labels {
 
   private boolean continues(Row above, Row row) {
     Segment next = row.segments().get(0);
-    if (row.top() - above.bottom() > MAX_GAP * row.height() || !next.isText()) {
+    if (row.top() - above.bottom() > MAX_GAP * row.height()) {
+      return false;
+    }
+    Segment first = above.segments().get(0);
+    if (above.isSingle() && columnOf.applyAsInt(first) > 0) {
+      return row.segments().stream().anyMatch(each -> wraps(first, each));
+    }
+    if (!next.isText()) {
       return false;
     }
     int column = columnOf.applyAsInt(next);
     if (column > 0) {
       return row.values() == 0 && above.segments().stream().anyMatch(each -> wraps(each, next));
     }
-    Segment label = above.segments().get(0);
-    if (columnOf.applyAsInt(label) != 0
-        || label.text().endsWith(":")
+    if (columnOf.applyAsInt(first) != 0
+        || first.text().endsWith(":")
         || !(above.isSingle() || row.isSingle())) {
       return false;
     }
     return isLowerCase(next)
         || (row.isSingle() && row.top() < above.bottom() - row.height() / 4)
-        || (label.text().length() >= MIN_LENGTH
-            && isFull(label, next, right)
+        || (first.text().length() >= MIN_LENGTH
+            && isFull(first, next, right)
             && (above.isSingle() || !next.text().endsWith(":"))
             && !isUpperCase(next.text())
-            && !isUpperCase(label.text()));
+            && !isUpperCase(first.text()));
   }
 
   /** Whether a text in a column beside the labels goes on. */
   private boolean wraps(Segment text, Segment next) {
     return text.isText()
+        && next.isText()
         && columnOf.applyAsInt(text) == columnOf.applyAsInt(next)
         && (isLowerCase(next) || text.right() >= next.right())
         && text.text().length() >= MIN_LENGTH;

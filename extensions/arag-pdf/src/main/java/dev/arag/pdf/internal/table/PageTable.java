@@ -36,11 +36,11 @@ public record PageTable(
 
   /**
    * Whether the first table of the next page continues this last one of its page: it has the same
-   * columns, and no header or the same header.
+   * columns, and no header or lines of the same header.
    */
   public boolean isContinuedBy(PageTable next) {
     if (next.columns.size() != columns.size()
-        || !(next.header.isEmpty() || texts(next.header).equals(texts(header)))) {
+        || !texts(header).containsAll(texts(next.header))) {
       return false;
     }
     for (int i = 1; i < columns.size(); i++) {

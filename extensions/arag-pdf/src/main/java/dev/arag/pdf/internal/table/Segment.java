@@ -46,6 +46,8 @@ record Segment(
           "(?i).*\\b(ended|ending|as of|(19|20)\\d\\d|january|february|march|april|may|june|july"
               + "|august|september|october|november|december)\\b.*");
 
+  private static final int MAX_DATE = 10;
+
   static Segment of(List<Word> words) {
     String text = words.stream().map(Word::text).collect(Collectors.joining(" "));
     float left = (float) words.stream().mapToDouble(Word::left).min().orElseThrow();
@@ -112,8 +114,9 @@ record Segment(
     return column.overlap(core.left(), core.right()) > 0;
   }
 
+  /** Whether it is a short text with a period, a date or a year. */
   boolean isDate() {
-    return DATE.matcher(text).matches();
+    return words.size() <= MAX_DATE && DATE.matcher(text).matches();
   }
 
   boolean isText() {
