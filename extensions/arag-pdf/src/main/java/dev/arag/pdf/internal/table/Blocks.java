@@ -246,8 +246,7 @@ final class Blocks {
     boolean isDates =
         row.segments().stream()
             .anyMatch(
-                each ->
-                    isDateAbove(each, labels) && (each.right() > left || each.left() > beside));
+                each -> isDateAbove(each, labels) && (each.right() > left || each.left() > beside));
     boolean isUnits = row.isSingle() && isUnits(row.segments().get(0));
     return row.numbers() > 1 || isNames || isDates || isUnits;
   }

@@ -39,8 +39,7 @@ public record PageTable(
    * columns, and no header or lines of the same header.
    */
   public boolean isContinuedBy(PageTable next) {
-    if (next.columns.size() != columns.size()
-        || !texts(header).containsAll(texts(next.header))) {
+    if (next.columns.size() != columns.size() || !texts(header).containsAll(texts(next.header))) {
       return false;
     }
     for (int i = 1; i < columns.size(); i++) {

@@ -27,7 +27,8 @@ public final class PageTables {
     Underlines underlines = new Underlines(page);
     int from = 0;
     for (Range range : blocks.find()) {
-      List<Column> columns = Columns.of(rows.subList(range.start(), range.end()), blocks.hasDates(range, from));
+      List<Column> columns =
+          Columns.of(rows.subList(range.start(), range.end()), blocks.hasDates(range, from));
       if (columns.size() > 1) {
         table(blocks.withHeader(range, from, columns), columns, underlines)
             .filter(table -> isFree(table, used))
