@@ -164,7 +164,7 @@ final class GlyphWords {
 
     void add(TextPosition glyph) {
       text.append(glyph.getUnicode());
-      float size = glyph.getYScale();
+      float size = Math.abs(glyph.getYScale());
       float x = glyph.getX();
       float y = glyph.getY();
       float width = glyph.getWidthDirAdj();
