@@ -9,14 +9,19 @@ import java.util.List;
 /**
  * The places of the text of a document on one page: a box for each line, and the left and the right
  * edge of each word in it. Coordinates are in points (1/72 inch) from the top left corner of the
- * page as it is displayed, rounded to 1/20 point. A line of a page is a run of words that follow
- * each other in the text; a word may be a part of a word of the text, such as the start of a word
- * that is divided at the end of a line. Immutable.
+ * page as it is displayed; the boxes are rounded outwards to 1/20 point. A line of a page is a run
+ * of words that follow each other in the text; a word may be a part of a word of the text, such as
+ * the start of a word that is divided at the end of a line. Immutable.
  */
 public final class PageLayout {
   private static final int UNITS_PER_POINT = 20;
   private static final int MAX_POINTS = 1_000_000;
   private static final int MAX_UNITS = MAX_POINTS * UNITS_PER_POINT;
+
+  // What is added before a number of units is rounded, to round it to the nearest, down or up.
+  private static final double NEAREST = 0;
+  private static final double DOWN = -0.499_999;
+  private static final double UP = 0.499_999;
 
   /** The number of values before the words: page, width and height. */
   private static final int HEAD = 3;
@@ -39,7 +44,7 @@ public final class PageLayout {
    * @param height the height of the page as it is displayed, in points
    */
   public static Builder builder(int page, double width, double height) {
-    return new Builder(page, units("width", width), units("height", height));
+    return new Builder(page, units("width", width, NEAREST), units("height", height, NEAREST));
   }
 
   /**
@@ -135,12 +140,12 @@ public final class PageLayout {
     return units / (double) UNITS_PER_POINT;
   }
 
-  private static int units(String name, double points) {
+  private static int units(String name, double points, double rounding) {
     if (!(Math.abs(points) <= MAX_POINTS)) {
       throw new IllegalArgumentException(
           name + " must be at most " + MAX_POINTS + " points, was " + points);
     }
-    return (int) Math.round(points * UNITS_PER_POINT);
+    return (int) Math.round(points * UNITS_PER_POINT + rounding);
   }
 
   /** Reads the words of a layout one after the other. */
@@ -215,7 +220,7 @@ public final class PageLayout {
      *     least {@code top}
      */
     public Builder line(double top, double bottom) {
-      return startLine(units("top", top), units("bottom", bottom));
+      return startLine(units("top", top, DOWN), units("bottom", bottom, UP));
     }
 
     private Builder startLine(int top, int bottom) {
@@ -236,7 +241,7 @@ public final class PageLayout {
      *     least {@code left}
      */
     public Builder word(int start, int end, double left, double right) {
-      return add(start, end, units("left", left), units("right", right));
+      return add(start, end, units("left", left, DOWN), units("right", right, UP));
     }
 
     private Builder add(int start, int end, int left, int right) {

@@ -34,7 +34,7 @@ class PageLayoutTest {
   void returnsARectangleForEachLineFromTheFirstToTheLastWord() {
     PageLayout layout = sample().build();
     assertThat(layout.regions(4, 19))
-        .containsExactly(region(93.3, 72, 56.95, 12), region(72, 86, 23, 12));
+        .containsExactly(region(93.3, 72, 57, 12), region(72, 86, 23, 12));
     assertThat(layout.regions(5, 6)).containsExactly(region(93.3, 72, 16.7, 12));
     assertThat(layout.regions(20, 25)).containsExactly(region(72, 100, 236, 12));
     assertThat(layout.regions(24, 25)).containsExactly(region(300, 100, 8, 12));

@@ -39,6 +39,7 @@ final class PdfText {
   private final Paragraphs usual;
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
+  private final WordPlaces places = new WordPlaces(text);
   private final List<Mark> marks = new ArrayList<>();
   private final List<Place> pages = new ArrayList<>();
   private final List<Document.Table> written = new ArrayList<>();
@@ -77,10 +78,12 @@ final class PdfText {
     pages.forEach(place -> document.page(place.offset(), place.page()));
     marks.forEach(mark -> document.heading(mark.offset(), mark.path()));
     written.forEach(document::table);
+    places.layouts().forEach(document::layout);
     return document;
   }
 
   private void addPage(PageContent page) {
+    places.page(page);
     Paragraphs paragraphs = usual.on(page);
     List<TextLine> lines = page.lines();
     Iterator<PageTable> next = tables.getOrDefault(page, List.of()).iterator();
@@ -91,17 +94,18 @@ final class PdfText {
         i = onPage.lastLine() + 1;
         onPage = next.hasNext() ? next.next() : null;
       } else {
-        i += addLine(lines.get(i), i == 0, page.number(), paragraphs);
+        i += addLine(lines, i, page.number(), paragraphs);
       }
     }
     endParagraph();
   }
 
   /** Adds a line or a heading, and returns the number of its lines. */
-  private int addLine(TextLine line, boolean isFirst, int page, Paragraphs paragraphs) {
+  private int addLine(List<TextLine> lines, int i, int page, Paragraphs paragraphs) {
     endTable();
+    TextLine line = lines.get(i);
     Headings.Heading heading = headings.get(line);
-    if (isFirst) {
+    if (i == 0) {
       openPage(line, heading != null, page);
     } else if (heading != null || isParted(line, paragraphs)) {
       endParagraph();
@@ -113,7 +117,11 @@ final class PdfText {
       return 1;
     }
     mark(heading);
-    text.append(heading.text());
+    append(
+        heading.text(),
+        lines.subList(i, i + heading.lines()).stream()
+            .flatMap(each -> each.words().stream())
+            .toList());
     above = null;
     return heading.lines();
   }
@@ -187,11 +195,15 @@ final class PdfText {
           .ifPresent(this::mark);
       rows = new TableText(text);
       for (List<Cell> header : onPage.header()) {
+        int from = text.length();
         rows.header(texts(header));
+        places.add(from, words(header), '|');
       }
     }
     for (List<Cell> row : onPage.rows()) {
+      int from = text.length();
       rows.row(texts(row));
+      places.add(from, words(row), '|');
     }
     table = rows;
     lastTable = onPage;
@@ -201,6 +213,20 @@ final class PdfText {
 
   private static List<String> texts(List<Cell> cells) {
     return cells.stream().map(Cell::text).toList();
+  }
+
+  private static List<Word> words(List<Cell> cells) {
+    return cells.stream().flatMap(cell -> cell.words().stream()).toList();
+  }
+
+  private void append(String line, List<Word> words) {
+    int from = text.length();
+    text.append(line);
+    places.add(from, words, ' ');
+  }
+
+  private void append(TextLine line) {
+    append(line.text(), line.words());
   }
 
   private void endTable() {
@@ -220,7 +246,7 @@ final class PdfText {
 
   /** Adds lines, column by column, because each column has an edge of its own. */
   private void addLines(List<TextLine> lines, boolean prose) {
-    text.append(lines.get(0).text());
+    append(lines.get(0));
     int start = 0;
     for (int i = 1; i <= lines.size(); i++) {
       if (i == lines.size() || Paragraphs.isNextColumn(lines.get(i - 1), lines.get(i))) {
@@ -243,7 +269,7 @@ final class PdfText {
     } else {
       text.append('\n');
     }
-    text.append(line.text());
+    append(line);
   }
 
   /** Removes the hyphen before {@code line} unless it is part of the word. */
