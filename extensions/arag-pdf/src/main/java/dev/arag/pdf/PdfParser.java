@@ -1,19 +1,25 @@
 package dev.arag.pdf;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.pdf.internal.guard.BuiltInFonts;
 import dev.arag.pdf.internal.guard.GuardedParser;
+import dev.arag.pdf.internal.guard.PageRefusedException;
 import dev.arag.pdf.internal.guard.WorkBudget;
+import dev.arag.pdf.internal.picture.PagePicture;
 import dev.arag.pdf.internal.text.PdfReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 
@@ -32,11 +38,12 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  * keywords, creation date, modification date and language become metadata under {@code doc.} keys.
  * If a page cannot be read completely, a warning names it and the other pages are still read.
  *
- * <p>The parser rejects files without text (such as scans), files that require a password, files
- * whose permissions forbid text extraction, and files that exceed resource limits. It decodes no
- * images, runs no scripts, reads no embedded files and opens nothing outside the file and the class
- * path. It installs a PDFBox font mapper that does not use system fonts while a thread is parsing.
- * For all other threads, that mapper delegates to the previous one.
+ * <p>The parser rejects files without text (such as scans), files that require a password that is
+ * not given, files whose permissions forbid text extraction, and files that exceed resource limits.
+ * It decodes no images unless a page is drawn, runs no scripts, reads no embedded files and opens
+ * nothing outside the file and the class path. It installs a PDFBox font mapper that does not use
+ * system fonts while a thread is parsing. For all other threads, that mapper delegates to the
+ * previous one.
  *
  * <p>Thread-safe. If the thread is interrupted, parsing stops with an {@link
  * InterruptedIOException}.
@@ -49,7 +56,11 @@ public final class PdfParser implements Parser {
    */
   private static final int HEADER_WITHIN = 1024;
 
+  private static final int MIN_DPI = 10;
+  private static final int MAX_DPI = 600;
+
   private final IngestLimits limits;
+  private final Function<String, Optional<String>> passwords;
 
   /** Creates a parser with {@link IngestLimits#defaults()}. */
   public PdfParser() {
@@ -61,7 +72,23 @@ public final class PdfParser implements Parser {
    *     drawing operations are fixed
    */
   public PdfParser(IngestLimits limits) {
+    this(limits, id -> Optional.empty());
+  }
+
+  private PdfParser(IngestLimits limits, Function<String, Optional<String>> passwords) {
     this.limits = limits;
+    this.passwords = passwords;
+  }
+
+  /**
+   * Returns a parser that asks for the passwords of files. Default: no passwords. The permissions
+   * of a file that a user password opens still apply.
+   *
+   * @param passwords returns the password for the id of a document; empty if there is none. It is
+   *     asked only for files that require a password, by the thread that parses
+   */
+  public PdfParser passwords(Function<String, Optional<String>> passwords) {
+    return new PdfParser(limits, requireNonNull(passwords, "passwords"));
   }
 
   @Override
@@ -76,9 +103,55 @@ public final class PdfParser implements Parser {
 
   @Override
   public ParsedFile parse(String id, InputStream in) throws IOException {
+    return read(id, in, (file, budget) -> new PdfReader(file, limits, budget).read(id));
+  }
+
+  /**
+   * Draws a page as an image.
+   *
+   * @param id the id of the document, for {@link #passwords}
+   * @param in the content of the whole file, which the caller closes
+   * @param page the page number, from 1
+   * @param dpi the resolution in dots per inch, 10 to 600; lower if the image would have more than
+   *     12 million pixels
+   * @throws UnreadableSourceException if {@link #parse} rejects such a file, if it has no such
+   *     page, or if drawing the page exceeds the limits. A file without text can be drawn
+   * @throws IOException if the stream fails, or as an {@link InterruptedIOException} if the thread
+   *     is interrupted
+   */
+  public PageImage pageImage(String id, InputStream in, int page, int dpi) throws IOException {
+    if (page < 1 || dpi < MIN_DPI || dpi > MAX_DPI) {
+      throw new IllegalArgumentException(
+          "page must be >= 1 and dpi "
+              + MIN_DPI
+              + " to "
+              + MAX_DPI
+              + ", were "
+              + page
+              + " and "
+              + dpi);
+    }
+    return read(
+        id,
+        in,
+        (file, budget) -> {
+          int pages = file.getNumberOfPages();
+          if (page > pages) {
+            throw new UnreadableSourceException("it has no page " + page + ", but " + pages);
+          }
+          return new PageImage(page, PagePicture.of(file, page - 1, dpi, budget));
+        });
+  }
+
+  private interface Work<T> {
+    T with(PDDocument file, WorkBudget budget) throws IOException;
+  }
+
+  private <T> T read(String id, InputStream in, Work<T> work) throws IOException {
+    requireNonNull(id, "id");
     byte[] bytes = limits.read(in);
     requireHeader(bytes);
-    return BuiltInFonts.during(() -> read(id, bytes));
+    return BuiltInFonts.during(() -> read(id, bytes, work));
   }
 
   private static void requireHeader(byte[] bytes) {
@@ -90,13 +163,11 @@ public final class PdfParser implements Parser {
   }
 
   /** Catches all exception types, because PDFBox reports corrupt files with many different ones. */
-  private ParsedFile read(String id, byte[] bytes) throws IOException {
+  private <T> T read(String id, byte[] bytes, Work<T> work) throws IOException {
     WorkBudget budget = new WorkBudget(limits);
-    try (PDDocument file = new GuardedParser(bytes, budget).parse()) {
+    try (PDDocument file = open(id, bytes, budget)) {
       requireAllowed(file);
-      return new PdfReader(file, limits, budget).read(id);
-    } catch (InvalidPasswordException e) {
-      throw new UnreadableSourceException("it is protected by a password; save it without one", e);
+      return work.with(file, budget);
     } catch (IOException | RuntimeException e) {
       budget.throwIfInterrupted();
       throw reason(e);
@@ -111,6 +182,42 @@ public final class PdfParser implements Parser {
     }
   }
 
+  private PDDocument open(String id, byte[] bytes, WorkBudget budget) throws IOException {
+    try {
+      return new GuardedParser(bytes, "", budget).parse();
+    } catch (InvalidPasswordException e) {
+      String password = password(id);
+      if (password.isEmpty()) {
+        throw new UnreadableSourceException(
+            "it is protected by a password; save it without one, or give it by"
+                + " PdfParser.passwords",
+            e);
+      }
+      return open(bytes, password, budget);
+    }
+  }
+
+  private String password(String id) {
+    try {
+      return passwords.apply(id).orElse("");
+    } catch (RuntimeException e) {
+      throw new UnreadableSourceException(
+          "it is protected by a password, and the function of PdfParser.passwords failed: " + e, e);
+    }
+  }
+
+  private static PDDocument open(byte[] bytes, String password, WorkBudget budget)
+      throws IOException {
+    try {
+      return new GuardedParser(bytes, password, budget).parse();
+    } catch (InvalidPasswordException e) {
+      throw new UnreadableSourceException(
+          "it is protected by a password, and the one given by PdfParser.passwords does not open"
+              + " it; save it without one, or give another",
+          e);
+    }
+  }
+
   /** A library must not bypass the permissions of a file, even if its user password is empty. */
   private static void requireAllowed(PDDocument file) {
     if (!file.getCurrentAccessPermission().canExtractContent()) {
@@ -122,6 +229,9 @@ public final class PdfParser implements Parser {
   private static UnreadableSourceException reason(Exception failure) throws IOException {
     if (failure instanceof UnreadableSourceException known) {
       return known;
+    }
+    if (failure instanceof PageRefusedException) {
+      return new UnreadableSourceException("the page cannot be drawn: " + failure.getMessage());
     }
     if (failure instanceof UncheckedIOException unchecked
         && unchecked.getCause() instanceof InterruptedIOException interruption) {

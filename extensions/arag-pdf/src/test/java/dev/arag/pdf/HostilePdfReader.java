@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Parses the files of a folder in a separate process and prints one line for each file. The line
- * contains the file name, the CPU time in milliseconds, and "text", "reason" or "failure" with
- * details.
+ * Parses the files of a folder, and draws their first pages, in a separate process. Prints one line
+ * for each file. The line contains the file name, the CPU time in milliseconds, and "text",
+ * "reason" or "failure" with details.
  */
 final class HostilePdfReader {
   private HostilePdfReader() {}
@@ -40,11 +40,20 @@ final class HostilePdfReader {
   private static String end(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       Document document = new PdfParser().parse("hostile.pdf", in).document().build();
-      return "text\t" + document.text().length();
+      return "text\t" + document.text().length() + "\t" + picture(file);
     } catch (UnreadableSourceException e) {
-      return "reason\t" + e.getMessage() + cause(e);
+      return "reason\t" + e.getMessage() + cause(e) + "\t" + picture(file);
     } catch (RuntimeException | Error e) {
       return "failure\t" + e;
+    }
+  }
+
+  /** Draws the first page. */
+  private static String picture(Path file) throws IOException {
+    try {
+      return "picture of " + PageImage.of(file, 1).png().length;
+    } catch (UnreadableSourceException e) {
+      return "no picture: " + e.getMessage() + cause(e);
     }
   }
 

@@ -8,7 +8,7 @@ import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.io.RandomAccessReadBuffer;
 import org.apache.pdfbox.pdfparser.PDFParser;
 
-/** Parses the structure of a file within a budget. The parser supplies no password. */
+/** Parses the structure of a file within a budget. */
 public final class GuardedParser extends PDFParser {
   /** Heap use of an object, an array and a dictionary in bytes, not counting their contents. */
   private static final int OBJECT = 50;
@@ -21,8 +21,16 @@ public final class GuardedParser extends PDFParser {
 
   private final WorkBudget budget;
 
-  public GuardedParser(byte[] file, WorkBudget budget) throws IOException {
-    super(new RandomAccessReadBuffer(file), "", null, null, IOUtils.createMemoryOnlyStreamCache());
+  /**
+   * @param password the user password or the owner password; empty if none is known
+   */
+  public GuardedParser(byte[] file, String password, WorkBudget budget) throws IOException {
+    super(
+        new RandomAccessReadBuffer(file),
+        password,
+        null,
+        null,
+        IOUtils.createMemoryOnlyStreamCache());
     this.budget = budget;
     document = new GuardedDocument(this, budget);
     budget.addObjectBytes(ENTRY * entries(file));

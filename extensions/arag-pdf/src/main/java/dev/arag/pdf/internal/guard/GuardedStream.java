@@ -21,10 +21,18 @@ import org.apache.pdfbox.io.RandomAccessReadView;
 import org.apache.pdfbox.io.RandomAccessStreamCache;
 
 /**
- * A stream of an untrusted file. It counts decoded bytes against the budget and does not decode
- * images. All access to the decoded bytes goes through {@link #createView}.
+ * A stream of an untrusted file. It counts decoded bytes against the budget. It decodes images only
+ * while a page is drawn, and only in the formats that PDFBox decodes without a further library. All
+ * access to the decoded bytes goes through {@link #view}.
  */
 final class GuardedStream extends COSStream {
+  private static final Set<COSName> IMAGES =
+      Set.of(
+          COSName.DCT_DECODE,
+          COSName.DCT_DECODE_ABBREVIATION,
+          COSName.CCITTFAX_DECODE,
+          COSName.CCITTFAX_DECODE_ABBREVIATION);
+
   private static final Set<COSName> NO_IMAGES =
       Set.of(
           COSName.FLATE_DECODE,
@@ -50,6 +58,14 @@ final class GuardedStream extends COSStream {
 
   private static final long ENTRY_BYTES = 120;
 
+  /** The maximum length of a function's program and of the data of a mesh, in bytes. */
+  private static final int MAX_PROGRAM = 8 * 1024;
+
+  private static final int MAX_MESH = 32 * 1024;
+
+  /** Interpolation between the samples of a function takes 2^n steps for n inputs. */
+  private static final int MAX_INPUTS = 8;
+
   private final RandomAccessStreamCache cache;
   private final WorkBudget budget;
 
@@ -73,15 +89,19 @@ final class GuardedStream extends COSStream {
 
   @Override
   public COSInputStream createInputStream(DecodeOptions options) throws IOException {
-    RandomAccessRead decoded = createView();
+    RandomAccessRead decoded = view(options);
     RandomAccessReadView whole = new RandomAccessReadView(decoded, 0, decoded.length(), true);
     return new COSStream(cache, whole).createInputStream();
   }
 
   @Override
   public RandomAccessRead createView() throws IOException {
+    return view(DecodeOptions.DEFAULT);
+  }
+
+  private RandomAccessRead view(DecodeOptions options) throws IOException {
     try {
-      return new MeteredInput(decoded(), meter());
+      return new MeteredInput(decoded(options), meter());
     } catch (IOException e) {
       budget.addUndecodedStream();
       throw e;
@@ -91,16 +111,30 @@ final class GuardedStream extends COSStream {
     }
   }
 
-  private RandomAccessRead decoded() throws IOException {
+  private RandomAccessRead decoded(DecodeOptions options) throws IOException {
     List<COSName> filters = filterNames();
     long width = entryWidth();
-    RandomAccessRead decoded = filters.isEmpty() ? plain() : unpacked(filters, width);
+    RandomAccessRead decoded = filters.isEmpty() ? plain() : unpacked(filters, width, options);
     if (width > 0) {
       budget.addObjectBytes(decoded.length() / width * ENTRY_BYTES);
     }
-    CMapRanges.check(decoded, budget);
-    decoded.seek(0);
+    requireSimple(decoded.length());
+    if (!COSName.IMAGE.equals(getCOSName(COSName.SUBTYPE))) {
+      CMapRanges.check(decoded, budget);
+      decoded.seek(0);
+    }
     return decoded;
+  }
+
+  /** PDFBox evaluates a function for each pixel, and each triangle of a mesh may cover the page. */
+  private void requireSimple(long length) throws IOException {
+    int function = getInt(COSName.FUNCTION_TYPE, -1);
+    COSArray domain = getCOSArray(COSName.DOMAIN);
+    if ((function == 4 && length > MAX_PROGRAM)
+        || (function == 0 && domain != null && domain.size() > 2 * MAX_INPUTS)
+        || (getInt(COSName.SHADING_TYPE, 0) > 3 && length > MAX_MESH)) {
+      throw new IOException("a function or a shading is too complex to be drawn");
+    }
   }
 
   private RandomAccessRead plain() throws IOException {
@@ -108,7 +142,8 @@ final class GuardedStream extends COSStream {
     return super.createView();
   }
 
-  private RandomAccessRead unpacked(List<COSName> filters, long width) throws IOException {
+  private RandomAccessRead unpacked(List<COSName> filters, long width, DecodeOptions options)
+      throws IOException {
     long limit = width == 0 ? Long.MAX_VALUE : width * MAX_ENTRIES;
     InputStream in = createRawInputStream();
     BoundedBuffer out = new BoundedBuffer(budget, getLength(), limit);
@@ -117,7 +152,11 @@ final class GuardedStream extends COSStream {
         in = new RandomAccessInputStream(out.read());
         out = new BoundedBuffer(budget, out.length(), limit);
       }
-      FilterFactory.INSTANCE.getFilter(filters.get(i)).decode(in, out, this, i);
+      COSName filter = filters.get(i);
+      if (IMAGES.contains(filter)) {
+        in = ImageSize.checked(in, filter, this, parameters(i));
+      }
+      FilterFactory.INSTANCE.getFilter(filter).decode(in, out, this, i, options);
     }
     budget.addDecodedBytes(1);
     return out.read();
@@ -128,39 +167,45 @@ final class GuardedStream extends COSStream {
     Set<COSName> names = new LinkedHashSet<>();
     if (getFilters() instanceof COSArray filters) {
       for (int i = 0; i < filters.size(); i++) {
-        names.add(requireNoImage(filters.getObject(i)));
+        names.add(requireKnown(filters.getObject(i)));
         checkPredictor(i);
       }
     }
     return new ArrayList<>(names);
   }
 
-  private static COSName requireNoImage(COSBase filter) throws IOException {
-    if (filter instanceof COSName name && NO_IMAGES.contains(name)) {
+  private COSName requireKnown(COSBase filter) throws IOException {
+    if (filter instanceof COSName name
+        && (NO_IMAGES.contains(name) || (budget.isDrawing() && IMAGES.contains(name)))) {
       return name;
     }
     throw new IOException(
-        "a PDF stream that is not an image has the filter "
+        "a PDF stream has the filter "
             + filter
-            + ", which is for images or unknown");
+            + ", which is "
+            + (budget.isDrawing() ? "not supported" : "for images or unknown"));
   }
 
   private void checkPredictor(int filter) throws IOException {
+    COSDictionary parameters = parameters(filter);
+    long bits = parameters.getInt(COSName.COLUMNS, 1);
+    bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.COLORS, 1)));
+    bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.BITS_PER_COMPONENT, 8)));
+    if (bits < 0 || bits > PREDICTOR_BITS) {
+      throw new IOException(
+          "the predictor of a PDF stream has lines of "
+              + bits
+              + " bits, more than the limit of "
+              + PREDICTOR_BITS);
+    }
+  }
+
+  /** Returns the parameters of a filter; empty if the file has none. */
+  private COSDictionary parameters(int filter) {
     COSBase all = getDictionaryObject(COSName.DECODE_PARMS, COSName.DP);
     COSBase own =
         all instanceof COSArray list && filter < list.size() ? list.getObject(filter) : all;
-    if (own instanceof COSDictionary parameters) {
-      long bits = parameters.getInt(COSName.COLUMNS, 1);
-      bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.COLORS, 1)));
-      bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.BITS_PER_COMPONENT, 8)));
-      if (bits < 0 || bits > PREDICTOR_BITS) {
-        throw new IOException(
-            "the predictor of a PDF stream has lines of "
-                + bits
-                + " bits, more than the limit of "
-                + PREDICTOR_BITS);
-      }
-    }
+    return own instanceof COSDictionary parameters ? parameters : new COSDictionary();
   }
 
   /** Returns the length of one entry in a cross-reference stream; 0 for other streams. */

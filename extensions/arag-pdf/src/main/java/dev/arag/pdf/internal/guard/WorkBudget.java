@@ -4,13 +4,15 @@ import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the work for one file. Work is counted rather than timed, so that a file gives the same
- * result on every machine. PDFBox ignores many exceptions and continues. Therefore, once a limit is
- * exceeded, every later step fails too: until the end of the page for a page limit, otherwise until
- * the end of the file. Not thread-safe.
+ * result on every machine; only the drawing of a page also has a time limit, because the time for
+ * an operator depends on the painted area. PDFBox ignores many exceptions and continues. Therefore,
+ * once a limit is exceeded, every later step fails too: until the end of the page for a page limit,
+ * otherwise until the end of the file. Not thread-safe.
  */
 public final class WorkBudget {
   private static final int MIB = 1024 * 1024;
@@ -39,11 +41,15 @@ public final class WorkBudget {
   /** The maximum nesting depth of graphics states and of marked content. */
   private static final int DEPTH = 10_000;
 
+  private static final Duration DRAWING_TIME = Duration.ofSeconds(30);
+
   /** The number of operators and characters between two checks of the interrupt flag. */
   private static final int STEPS = 1024;
 
   private final IngestLimits limits;
   private boolean inPage;
+  private boolean drawing;
+  private long drawingStart;
   private int pages;
   private long pageBytes;
   private long fileBytes;
@@ -70,6 +76,20 @@ public final class WorkBudget {
     throwIfInterrupted();
   }
 
+  /** Starts the drawing of a page. Until {@link #endPage}, images are decoded. */
+  public void startDrawing() {
+    endPage();
+    inPage = true;
+    drawing = true;
+    drawingStart = System.nanoTime();
+    throwIfInterrupted();
+  }
+
+  /** Returns whether a page is being drawn. */
+  public boolean isDrawing() {
+    return drawing;
+  }
+
   /**
    * Ends the current page, resets the counters for one page, and clears a rejection of that page.
    */
@@ -78,6 +98,7 @@ public final class WorkBudget {
       rejection = null;
     }
     inPage = false;
+    drawing = false;
     pageBytes = 0;
     pageOperators = 0;
     pageCharacters = 0;
@@ -145,6 +166,9 @@ public final class WorkBudget {
     }
     if (++pageOperators > PAGE_OPERATORS) {
       throw rejectPage("has more than " + PAGE_OPERATORS + " drawing operations");
+    }
+    if (drawing && System.nanoTime() - drawingStart > DRAWING_TIME.toNanos()) {
+      throw rejectPage("takes longer than " + DRAWING_TIME.toSeconds() + " seconds to draw");
     }
     step(1);
   }
