@@ -1,6 +1,6 @@
 /**
- * Parses PDF files with PDFBox, an optional dependency. The parser reads text only: it decodes no
- * images, runs no scripts, reads no embedded files, opens no files or connections and uses no
+ * Parses PDF files and draws their pages with PDFBox, an optional dependency. Text is read without
+ * decoding images. This package runs no scripts, reads no embedded files, opens no files or connections and uses no
  * system fonts.
  */
 @NullMarked

@@ -61,7 +61,8 @@ final class HostileImages {
         text(RawPdf.page(PdfStructures.TEXT).build(), "/MediaBox", "/Rotate 45/MediaBox"));
     all.put(
         "fills of the whole page",
-        RawPdf.page("", deflated(ascii("q 0 0 600 800 re f Q ".repeat(50_000)), 40), FLATE).build());
+        RawPdf.page("", deflated(ascii("q 0 0 600 800 re f Q ".repeat(50_000)), 40), FLATE)
+            .build());
     all.put(
         "a shading with a function that is never ready",
         RawPdf.page(

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each hostile file gives a text or a reason, with little memory and processor time. */
+/**
+ * Each hostile file gives a text or a reason, and a picture or a reason, with little memory and
+ * processor time.
+ */
 class HostilePdfsTest {
   /** The heap that the process uses before it reads a file (24 MiB), plus 256 MiB. */
   private static final String HEAP = "-Xmx" + (24 + 256) + "m";
@@ -34,6 +37,7 @@ class HostilePdfsTest {
   private static final Set<String> SLOW =
       Set.of(
           "a bomb on each page",
+          "fills of the whole page",
           "a page 100,000 times",
           "endless inline image",
           "300,000 small objects",
@@ -51,7 +55,7 @@ class HostilePdfsTest {
   /** Each build parses a third of the files. The seed chooses them. */
   @Test
   void parsesOrRejectsFilesWithinTimeAndMemoryLimits() throws Exception {
-    Map<String, byte[]> files = new TreeMap<>(HostilePdfs.all());
+    Map<String, byte[]> files = new TreeMap<>(all());
     assertThat(files.keySet().removeAll(SLOW)).isTrue();
     List<String> names = new ArrayList<>(files.keySet());
     long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
@@ -63,7 +67,13 @@ class HostilePdfsTest {
   @Tag("full")
   @Test
   void parsesOrRejectsTheSlowestFilesWithinTimeAndMemoryLimits() throws Exception {
-    read(HostilePdfs.all(), "all");
+    read(all(), "all");
+  }
+
+  private static Map<String, byte[]> all() {
+    Map<String, byte[]> all = HostilePdfs.all();
+    all.putAll(HostileImages.all());
+    return all;
   }
 
   private void read(Map<String, byte[]> files, String sample) throws Exception {

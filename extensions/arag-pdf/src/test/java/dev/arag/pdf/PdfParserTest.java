@@ -14,7 +14,11 @@ import dev.arag.pdf.internal.guard.BuiltInFonts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.font.FontMapper;
@@ -271,6 +275,46 @@ class PdfParserTest {
     assertThatThrownBy(() -> read(forbidden))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("forbid text extraction");
+  }
+
+  @Test
+  void asksForAPasswordOnce() throws Exception {
+    byte[] locked =
+        SamplePdfs.protectedBy(
+            SamplePdfs.policy("user", true, 256), sample -> sample.addPages("A secret tower."));
+    List<String> asked = new ArrayList<>();
+    PdfParser parser =
+        new PdfParser()
+            .passwords(
+                id -> {
+                  asked.add(id);
+                  return Optional.of("user");
+                });
+    assertThat(parser.parse("tower.pdf", in(locked)).document().build().text())
+        .isEqualTo("A secret tower.");
+    parser.parse("open.pdf", in(SamplePdfs.pages("An open tower.")));
+    assertThat(asked).containsExactly("tower.pdf");
+  }
+
+  @Test
+  void saysWhyAPasswordDoesNotOpenAFile() throws Exception {
+    byte[] locked =
+        SamplePdfs.protectedBy(
+            SamplePdfs.policy("user", true, 128), sample -> sample.addPages("A tower."));
+    assertReason(locked, id -> Optional.of("wrong"), "does not open it");
+    assertReason(locked, id -> Optional.empty(), "give it by PdfParser.passwords");
+    assertReason(locked, id -> Map.<String, Optional<String>>of().get(id), "function of");
+    byte[] forbidden =
+        SamplePdfs.protectedBy(
+            SamplePdfs.policy("user", false, 128), sample -> sample.addPages("A tower."));
+    assertReason(forbidden, id -> Optional.of("user"), "forbid text extraction");
+  }
+
+  private static void assertReason(
+      byte[] pdf, Function<String, Optional<String>> passwords, String reason) {
+    assertThatThrownBy(() -> new PdfParser().passwords(passwords).parse("t", in(pdf)))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining(reason);
   }
 
   @Test
