@@ -12,6 +12,8 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
+    // Pages are drawn without a display.
+    System.setProperty("java.awt.headless", "true");
     StandardStreams streams = StandardStreams.open();
     InterruptHandler.exitAfter(
         () ->

@@ -12,6 +12,7 @@ import dev.arag.pdf.internal.guard.PageRefusedException;
 import dev.arag.pdf.internal.guard.WorkBudget;
 import dev.arag.pdf.internal.picture.PagePicture;
 import dev.arag.pdf.internal.text.PdfReader;
+import dev.arag.pdf.spi.TextRecognition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Extracts the text of a PDF, page by page. Requires {@code org.apache.pdfbox:pdfbox} on the class
@@ -38,12 +40,12 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  * keywords, creation date, modification date and language become metadata under {@code doc.} keys.
  * If a page cannot be read completely, a warning names it and the other pages are still read.
  *
- * <p>The parser rejects files without text (such as scans), files that require a password that is
- * not given, files whose permissions forbid text extraction, and files that exceed resource limits.
- * It decodes no images unless a page is drawn, runs no scripts, reads no embedded files and opens
- * nothing outside the file and the class path. It installs a PDFBox font mapper that does not use
- * system fonts while a thread is parsing. For all other threads, that mapper delegates to the
- * previous one.
+ * <p>The parser rejects files without text (such as scans, unless it has {@link #textRecognition}),
+ * files that require a password that is not given, files whose permissions forbid text extraction,
+ * and files that exceed resource limits. It decodes no images unless a page is drawn, runs no
+ * scripts, reads no embedded files and opens nothing outside the file and the class path. It
+ * installs a PDFBox font mapper that does not use system fonts while a thread is parsing. For all
+ * other threads, that mapper delegates to the previous one.
  *
  * <p>Thread-safe. If the thread is interrupted, parsing stops with an {@link
  * InterruptedIOException}.
@@ -61,6 +63,7 @@ public final class PdfParser implements Parser {
 
   private final IngestLimits limits;
   private final Function<String, Optional<String>> passwords;
+  private final @Nullable TextRecognition recognition;
 
   /** Creates a parser with {@link IngestLimits#defaults()}. */
   public PdfParser() {
@@ -72,12 +75,16 @@ public final class PdfParser implements Parser {
    *     drawing operations are fixed
    */
   public PdfParser(IngestLimits limits) {
-    this(limits, id -> Optional.empty());
+    this(limits, id -> Optional.empty(), null);
   }
 
-  private PdfParser(IngestLimits limits, Function<String, Optional<String>> passwords) {
+  private PdfParser(
+      IngestLimits limits,
+      Function<String, Optional<String>> passwords,
+      @Nullable TextRecognition recognition) {
     this.limits = limits;
     this.passwords = passwords;
+    this.recognition = recognition;
   }
 
   /**
@@ -88,7 +95,17 @@ public final class PdfParser implements Parser {
    *     asked only for files that require a password, by the thread that parses
    */
   public PdfParser passwords(Function<String, Optional<String>> passwords) {
-    return new PdfParser(limits, requireNonNull(passwords, "passwords"));
+    return new PdfParser(limits, requireNonNull(passwords, "passwords"), recognition);
+  }
+
+  /**
+   * Returns a parser that recognizes the text of pages that are images without text. Default: such
+   * pages are not read. A warning names each page whose text is uncertain, and each page that could
+   * not be recognized. The first 500 such pages of a file are recognized. Recognition may take
+   * seconds per page; {@link IngestLimits#parseTime} of the source limits the time for a file.
+   */
+  public PdfParser textRecognition(TextRecognition recognition) {
+    return new PdfParser(limits, passwords, requireNonNull(recognition, "recognition"));
   }
 
   @Override
@@ -98,12 +115,13 @@ public final class PdfParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "pdf 2";
+    return "pdf 2" + (recognition == null ? "" : ", " + recognition.fingerprint());
   }
 
   @Override
   public ParsedFile parse(String id, InputStream in) throws IOException {
-    return read(id, in, (file, budget) -> new PdfReader(file, limits, budget).read(id));
+    return read(
+        id, in, (file, budget) -> new PdfReader(file, limits, budget, recognition).read(id));
   }
 
   /**

@@ -27,6 +27,7 @@ final class OptionGroups {
             "--prune",
             "--prune-share",
             "--format",
+            "--ocr",
             "--name",
             "--id-prefix",
             "--meta",

@@ -2,14 +2,24 @@ package dev.arag.cli.internal;
 
 import static dev.arag.cli.internal.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.pdf.PageImage;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
+import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +58,33 @@ final class CliPdfTest {
             .get(0);
     assertThat(chunk.get("page").asInt()).isEqualTo(2);
     assertThat(chunk.get("text").asText()).isEqualTo("The Old Bridge was designed by Mira Voss.");
+  }
+
+  /** The value of the option is attached, so that it cannot be mistaken for a source. */
+  @Test
+  void recognizesScannedPagesIfAsked() throws IOException {
+    Path docs = Files.createDirectory(folder.resolve("scans"));
+    try (PDDocument file = new PDDocument()) {
+      PDPage page = new PDPage(new PDRectangle(400, 100));
+      file.addPage(page);
+      byte[] text = MinimalPdf.of("The lamp was lit by Ada Thorn.");
+      BufferedImage image = PageImage.of(new ByteArrayInputStream(text), 1).image();
+      try (PDPageContentStream content = new PDPageContentStream(file, page)) {
+        PDImageXObject scan = LosslessFactory.createFromImage(file, image);
+        content.drawImage(scan, 0, 100 - 792, 612, 792);
+      }
+      file.save(docs.resolve("scan.pdf").toFile());
+    }
+    Path scans = folder.resolve("scans.arag");
+    CliResult wrong = arag("index", "--ocr=-x", scans, docs, "--embedder", "none").endedWith(2);
+    assertThat(wrong.err()).contains("'-x' is not a language of Tesseract");
+    CliResult result = arag("index", "--ocr", scans, docs, "--embedder", "none");
+    assumeThat(result.err()).doesNotContain("apt-get install tesseract-ocr");
+    result.endedWith(0);
+    JsonNode hits = arag("keyword", "--json", scans, "Ada Thorn").endedWith(0).json().get("hits");
+    assertThat(hits).hasSize(1);
+    assertThat(arag("index", "--ocr=eng", "--json", scans, docs, "--embedder", "none").json())
+        .matches(report -> report.get("unchanged").asInt() == 1);
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.arag.cli.internal.option;
 
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.index.source.Source;
-import dev.arag.pdf.PdfParser;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.RecordFields;
 import dev.arag.records.Records;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that control how sources are read. */
@@ -80,12 +80,19 @@ public final class SourceOptions {
       description = "The id field of a record. Default: id or _id, or the number of the record.")
   private @Nullable String idField;
 
+  @Mixin private OcrOption ocr;
+
   /** How a source is read. */
   enum Format {
     AUTO,
     FILES,
     CHUNKS,
     RECORDS
+  }
+
+  /** Returns the option for scanned pages. */
+  public OcrOption ocr() {
+    return ocr;
   }
 
   /**
@@ -151,7 +158,8 @@ public final class SourceOptions {
 
   private Source withFiles(Source source) {
     return source
-        .parser(new PdfParser())
+        .limits(ocr.limits())
+        .parser(ocr.parser())
         .parser(new TikaParser())
         .parser(Records.byExtension().fields(fields()));
   }

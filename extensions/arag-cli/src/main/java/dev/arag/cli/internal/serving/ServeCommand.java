@@ -22,8 +22,6 @@ import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.source.FileIngest;
 import dev.arag.index.source.Source;
-import dev.arag.index.spi.IngestLimits;
-import dev.arag.pdf.PdfParser;
 import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import dev.arag.web.page.ConversationFolder;
@@ -194,7 +192,10 @@ public final class ServeCommand implements Callable<Integer> {
     }
     if (allowUpload) {
       page.allowUploads(
-          IngestLimits.defaults(), new PdfParser(), new TikaParser(), Records.byExtension());
+          sourceOptions.ocr().limits(),
+          sourceOptions.ocr().parser(),
+          new TikaParser(),
+          Records.byExtension());
     }
     return page;
   }

@@ -107,10 +107,13 @@ public final class WorkBudget {
     throwIfRejected();
   }
 
-  /** Counts the bytes that the filters of a stream return. */
+  /**
+   * Counts the bytes that the filters of a stream return. Those of drawn pages do not count for the
+   * file, because their number is limited and images are not kept.
+   */
   void addDecodedBytes(long count) {
     pageBytes += count;
-    fileBytes += count;
+    fileBytes += drawing ? 0 : count;
     if (fileBytes > FILE_BYTES) {
       throw rejectFile("it unpacks to more than " + FILE_BYTES / MIB + " MiB; split the file");
     }
@@ -160,7 +163,8 @@ public final class WorkBudget {
 
   public void addOperator() {
     operandBytes = 0;
-    if (++fileOperators > FILE_OPERATORS) {
+    fileOperators += drawing ? 0 : 1;
+    if (fileOperators > FILE_OPERATORS) {
       throw rejectFile(
           "it has more than " + FILE_OPERATORS + " drawing operations; split the file");
     }

@@ -27,7 +27,7 @@ final class PdfProperties {
     add(document, "language", file.getDocumentCatalog().getLanguage());
   }
 
-  private static void add(Document.Builder document, String key, @Nullable String value) {
+  static void add(Document.Builder document, String key, @Nullable String value) {
     String clean = clean(value);
     if (!clean.isEmpty()) {
       document.metadata(Document.OWN_METADATA + key, clean);

@@ -13,6 +13,7 @@ import dev.arag.pdf.internal.layout.PageReader;
 import dev.arag.pdf.internal.layout.TextLine;
 import dev.arag.pdf.internal.table.PageTable;
 import dev.arag.pdf.internal.table.PageTables;
+import dev.arag.pdf.spi.TextRecognition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,13 +39,22 @@ public final class PdfReader {
   private final Map<COSDictionary, PageContent> byDictionary = new HashMap<>();
   private final PageWarnings failed = new PageWarnings();
   private final PageWarnings noted = new PageWarnings();
+  private final @Nullable ScannedPages scanned;
   private boolean hasImages;
   private int unknown;
 
-  public PdfReader(PDDocument file, IngestLimits limits, WorkBudget budget) {
+  /**
+   * @param recognition reads pages that are images without text; null if they are not read
+   */
+  public PdfReader(
+      PDDocument file,
+      IngestLimits limits,
+      WorkBudget budget,
+      @Nullable TextRecognition recognition) {
     this.file = file;
     this.limits = limits;
     this.budget = budget;
+    this.scanned = recognition == null ? null : new ScannedPages(file, budget, recognition, noted);
   }
 
   public ParsedFile read(String id) {
@@ -69,6 +79,9 @@ public final class PdfReader {
     tables.replaceAll((page, found) -> lines.release(page, found, bookmarks));
     PdfText text = new PdfText(body, tables, Headings.of(body, lines, bookmarks), limits);
     Document.Builder document = text.document(id);
+    if (scanned != null) {
+      scanned.language().ifPresent(each -> PdfProperties.add(document, "language", each));
+    }
     PdfProperties.addTo(document, file);
     return new ParsedFile(document, warnings());
   }
@@ -78,8 +91,6 @@ public final class PdfReader {
     PageReader reader = new PageReader(budget, fonts, page);
     String failure = failure(reader);
     PageContent text = reader.content(number);
-    pages.add(text);
-    byDictionary.putIfAbsent(page.getCOSObject(), text);
     unknown += reader.unknown();
     hasImages |= reader.hasImage();
     if (failure != null) {
@@ -87,8 +98,18 @@ public final class PdfReader {
     } else if (budget.hasUndecodedStream()) {
       failed.add(number, "a part is damaged; its text is missing");
     } else if (reader.hasImage() && text.lines().isEmpty()) {
-      noted.add(number, "no text, only images; if they are scans, run text recognition (OCR)");
+      text = scanned(text);
     }
+    pages.add(text);
+    byDictionary.putIfAbsent(page.getCOSObject(), text);
+  }
+
+  private PageContent scanned(PageContent page) {
+    if (scanned != null) {
+      return scanned.read(page);
+    }
+    noted.add(page.number(), "no text, only images; if they are scans, run text recognition (OCR)");
+    return page;
   }
 
   /**
@@ -133,6 +154,9 @@ public final class PdfReader {
     }
     if (!failed.isEmpty()) {
       throw new UnreadableSourceException("no text could be read; " + failed.sentences().get(0));
+    }
+    if (scanned != null && !noted.isEmpty()) {
+      throw new UnreadableSourceException("its pages have no text; " + noted.sentences().get(0));
     }
     throw new UnreadableSourceException(noText());
   }
