@@ -50,8 +50,7 @@ public final class OcrOption {
       parser = new PdfParser();
       if (language != null) {
         String given = language;
-        parser =
-            parser.textRecognition(UsageException.requireValid(() -> Tesseract.find(given)));
+        parser = parser.textRecognition(UsageException.requireValid(() -> Tesseract.find(given)));
       }
     }
     return parser;
