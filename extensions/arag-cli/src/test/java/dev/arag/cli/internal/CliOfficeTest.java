@@ -37,6 +37,23 @@ final class CliOfficeTest {
     assertThat(hit.at("/sentences/0/heading").toString()).contains("The Old Bridge");
   }
 
+  @Test
+  void aRowIsShownWithTheHeaderOfItsTable() throws IOException {
+    Path docs = Files.createDirectory(folder.resolve("docs"));
+    Files.writeString(
+        docs.resolve("cash.md"),
+        "# Cash\n\n| (Millions) | 2018 | 2017 |\n|---|---|---|\n"
+            + "| Rent | 1 | 2 |\n".repeat(40)
+            + "| Net sales | 32,765 | 31,657 |\n");
+    Path index = folder.resolve("all.arag");
+    arag("index", "--embedder", "none", index, docs).endedWith(0);
+    assertThat(arag("keyword", index, "32,765").endedWith(0).out())
+        .contains(
+            "  (table header) (Millions) | 2018 | 2017\n  - | Net sales | 32,765 | 31,657 |\n");
+    JsonNode hit = arag("keyword", "--json", index, "32,765").endedWith(0).json().at("/hits/0");
+    assertThat(hit.at("/sections/0/table").asText()).isEqualTo("(Millions) | 2018 | 2017");
+  }
+
   private static void writeWord(Path file) throws IOException {
     try (XWPFDocument document = new XWPFDocument();
         OutputStream out = Files.newOutputStream(file)) {

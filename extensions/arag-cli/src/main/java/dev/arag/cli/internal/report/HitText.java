@@ -8,6 +8,7 @@ import dev.arag.core.corpus.SectionHit;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Section;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,11 +40,21 @@ public final class HitText {
       if (!end.isEmpty()) {
         writeMetadata(out, hit, keys);
       }
+      writeTableHeader(out, each);
       for (Sentence sentence : each.matches()) {
         out.hanging("  - ", sentence.text(), "    ");
       }
       end = "";
     }
+  }
+
+  private static void writeTableHeader(TextPage out, SectionHit hit) {
+    boolean hasRows = hit.matches().stream().anyMatch(each -> !each.isTableHeader());
+    hit.section()
+        .table()
+        .map(TableHeader::line)
+        .filter(line -> hasRows && !line.isEmpty())
+        .ifPresent(line -> out.hanging("  ", "(table header) " + line, "    "));
   }
 
   public static void write(TextPage out, SemanticHit hit, List<String> keys) {
