@@ -55,6 +55,14 @@ final class Blocks {
   private int start;
   private int lastData;
 
+  /** The left edge of the first number beside a label in the current run. */
+  private float firstValue;
+
+  /** The left edge of the first label, and the right edge of the longest one beside numbers. */
+  private float firstLabel;
+
+  private float lastLabel;
+
   /** Consecutive rows; the end is exclusive. */
   record Range(int start, int end) {}
 
@@ -83,8 +91,10 @@ final class Blocks {
 
   private void begin(int first) {
     start = first;
-    block.add(rows.get(first));
-    lastData = 0;
+    firstValue = Float.MAX_VALUE;
+    firstLabel = Float.MAX_VALUE;
+    lastLabel = 0;
+    add(rows.get(first));
   }
 
   /**
@@ -229,19 +239,13 @@ final class Blocks {
 
   /** Whether a row with dates, units or names of columns begins another table below numbers. */
   private boolean isHeaderOfNext(Row row) {
-    float left = (float) block.stream().mapToDouble(Row::firstValue).min().orElseThrow();
+    float left = firstValue;
     if (row.values() > 0 || left == Float.MAX_VALUE) {
       return false;
     }
     float tolerance = 4 * row.height();
-    float labels = (float) block.stream().mapToDouble(Row::left).min().orElseThrow() + tolerance;
-    float beside =
-        (float)
-            block.stream()
-                .filter(each -> each.values() > 0)
-                .mapToDouble(each -> each.segments().get(0).right())
-                .max()
-                .orElse(left);
+    float labels = firstLabel + tolerance;
+    float beside = lastLabel;
     boolean isNames = !row.isSingle() && row.left() > Math.min(left - tolerance, beside);
     boolean isDates =
         row.segments().stream()
@@ -253,7 +257,7 @@ final class Blocks {
 
   /** Whether a text without numbers beside it is wider than a label can be. */
   private boolean isProse(Row row) {
-    float left = (float) block.stream().mapToDouble(Row::firstValue).min().orElseThrow();
+    float left = firstValue;
     float limit = left + 2 * row.height();
     return row.firstValue() == Float.MAX_VALUE
         && row.segments().stream()
@@ -267,6 +271,11 @@ final class Blocks {
 
   private void add(Row row) {
     block.add(row);
+    firstValue = Math.min(firstValue, row.firstValue());
+    firstLabel = Math.min(firstLabel, row.left());
+    if (row.values() > 0) {
+      lastLabel = Math.max(lastLabel, row.segments().get(0).right());
+    }
     if (!row.isSingle()) {
       lastData = block.size() - 1;
     }

@@ -16,6 +16,9 @@ final class ColumnNames {
 
   private static final float MIN_OFF_CENTER = 12;
 
+  /** A text without a line below it is searched over at most this number of columns. */
+  private static final int MAX_SPAN = 60;
+
   private final List<Row> rows;
   private final List<Column> columns;
   private final Underlines underlines;
@@ -167,7 +170,7 @@ final class ColumnNames {
         return lined;
       }
     }
-    if (!text.isDate()) {
+    if (!text.isDate() || to - from > MAX_SPAN) {
       return span;
     }
     int[] best = span;

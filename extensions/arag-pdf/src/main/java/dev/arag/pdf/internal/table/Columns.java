@@ -53,7 +53,7 @@ final class Columns {
     }
     List<Column> columns = union(found);
     int required = (columns.size() < 2 ? 3 : 2) - (hasDates ? 1 : 0);
-    return rowsWithValues < required ? List.of() : columns;
+    return rowsWithValues < required || columns.size() > MAX_COLUMNS ? List.of() : columns;
   }
 
   private static List<Column> union(List<Segment> segments) {
@@ -88,7 +88,8 @@ final class Columns {
         }
       }
     }
-    List<Column> texts = labels(union(others), first);
+    List<Column> beside = union(others);
+    List<Column> texts = beside.size() > MAX_COLUMNS ? List.of() : labels(beside, first);
     List<Column> all = new ArrayList<>(texts);
     all.addAll(values);
     if (texts.stream().noneMatch(column -> column.left() < first)) {

@@ -36,15 +36,22 @@ final class PageRows {
     }
   }
 
+  /** Whether a page has few enough words. */
+  static boolean isSearched(PageContent page) {
+    return page.lines().stream().mapToLong(line -> line.words().size()).sum() <= MAX_WORDS;
+  }
+
   static List<Row> of(PageContent page) {
+    if (!isSearched(page)) {
+      return List.of();
+    }
     List<Placed> words = new ArrayList<>();
     for (int i = 0; i < page.lines().size(); i++) {
       for (Word word : page.lines().get(i).words()) {
-        words.add(new Placed(word, i));
+        if (!isLeader(word)) {
+          words.add(new Placed(word, i));
+        }
       }
-    }
-    if (words.size() > MAX_WORDS) {
-      return List.of();
     }
     words.sort(Comparator.comparingDouble(Placed::middle));
     List<Row> rows = new ArrayList<>();
@@ -63,6 +70,11 @@ final class PageRows {
       add(rows, row);
     }
     return rows;
+  }
+
+  /** Whether a word is a part of the dots between a text and its number. */
+  private static boolean isLeader(Word word) {
+    return word.text().chars().allMatch(each -> each == '.' || each == '…' || each == '·');
   }
 
   /** Adds a row. If it is drawn a little below the numbers or the label beside it, they are one. */

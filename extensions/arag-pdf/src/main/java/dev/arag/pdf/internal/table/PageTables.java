@@ -20,8 +20,17 @@ public final class PageTables {
 
   /** Returns the tables of a page, in the order of its lines. They do not overlap. */
   public static List<PageTable> find(PageContent page) {
-    List<PageTable> tables = new ArrayList<>();
+    if (Mirror.isNeeded(page)) {
+      Mirror mirror = new Mirror(page);
+      return fromLeft(mirror.page()).stream().map(mirror::original).toList();
+    }
+    return fromLeft(page);
+  }
+
+  private static List<PageTable> fromLeft(PageContent page) {
     BitSet used = new BitSet();
+    List<PageTable> tables = new ArrayList<>();
+    new RuledTables(page).find().stream().filter(table -> isFree(table, used)).forEach(tables::add);
     List<Row> rows = PageRows.of(page);
     Blocks blocks = new Blocks(rows);
     Underlines underlines = new Underlines(page);

@@ -31,7 +31,8 @@ record Segment(
           "[-–—−(+<>~≈]*\\s*(US|C|A)?[$€£¥₹]?\\s*[-–—−(]*\\s*(\\d*[.,]?\\d+([.,'’]\\d+)*"
               + "|\\d{1,3}( \\d{3})+([.,]\\d+)?)\\s*"
               + "(%|x|bps|bp|pts?|pp|[kKmMbB]|[$€£])?\\s*\\)?\\s*(%|pts?|x)?\\)?\\s*(\\(\\w\\))?\\*?"
-              + "|[$€£¥(]*\\s*[-–—−]+\\s*[%)]*|[$€£¥]?\\s*(N/?[AM]|n/?[am]|NM|nm)\\.?|\\*+");
+              + "|[$€£¥(]*\\s*[-–—−]+\\s*[%)]*|[$€£¥]?\\s*(N/?[AM]|n/?[am]|NM|nm)\\.?|\\*+",
+          Pattern.UNICODE_CHARACTER_CLASS);
 
   /** Signs that belong to the number after them. */
   private static final Pattern BEFORE_NUMBER = Pattern.compile("[-–—−(]*(US|C|A)?[$€£¥₹]?[-–—−(]*");
