@@ -75,6 +75,28 @@ final class PageDrawing {
     return text(left, baseline, 10, FontName.HELVETICA, text);
   }
 
+  /** Draws a text that ends at a place. */
+  PageDrawing right(float right, float baseline, String text) {
+    try {
+      float width = new PDType1Font(FontName.HELVETICA).getStringWidth(text) / 100;
+      return text(right - width, baseline, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Draws a horizontal or vertical line on a page that is not rotated. */
+  PageDrawing rule(float left, float top, float right, float bottom) {
+    try {
+      content.moveTo(left, HEIGHT - top);
+      content.lineTo(right, HEIGHT - bottom);
+      content.stroke();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Draws lines of a paragraph, with 12 points from line to line. Returns the next baseline. */
   float lines(float left, float baseline, String... lines) {
     float next = baseline;

@@ -25,6 +25,8 @@ final class ColumnNames {
   private final List<Column> extents = new ArrayList<>();
   private final List<List<Cell>> lines = new ArrayList<>();
   private final List<List<Word>> names = new ArrayList<>();
+  private List<Segment> textsBelow = List.of();
+  private List<int[]> spansBelow = List.of();
 
   ColumnNames(List<Row> rows, List<Column> columns, Underlines underlines) {
     this.rows = rows;
@@ -46,6 +48,8 @@ final class ColumnNames {
       } else {
         addNames(row, spans);
       }
+      textsBelow = row.segments();
+      spansBelow = spans;
     }
     if (names.stream().anyMatch(each -> !each.isEmpty())) {
       lines.add(names.stream().map(each -> each.isEmpty() ? Cell.EMPTY : new Cell(each)).toList());
@@ -97,7 +101,7 @@ final class ColumnNames {
   private List<int[]> spans(Row row) {
     List<int[]> spans = new ArrayList<>();
     row.segments().forEach(each -> spans.add(overlapped(each)));
-    if (isDividedEvenly(row, spans)) {
+    if (isLineAbove(row, spans) || isDividedEvenly(row, spans)) {
       return spans;
     }
     for (int i = 0; i < spans.size(); i++) {
@@ -109,6 +113,33 @@ final class ColumnNames {
       }
     }
     return spans;
+  }
+
+  /** Whether the texts are the first lines of texts over several columns in the row below. */
+  private boolean isLineAbove(Row row, List<int[]> spans) {
+    if (spansBelow.stream().filter(span -> span[0] < span[1]).count() != spans.size()) {
+      return false;
+    }
+    List<int[]> lines = new ArrayList<>();
+    for (int i = 0; i < row.segments().size(); i++) {
+      Segment text = row.segments().get(i);
+      int[] line = null;
+      for (int j = 0; j < textsBelow.size(); j++) {
+        Segment below = textsBelow.get(j);
+        boolean isOver =
+            Math.min(text.right(), below.right()) - Math.max(text.left(), below.left())
+                > 0.6f * Math.min(text.right() - text.left(), below.right() - below.left());
+        line = isOver && spansBelow.get(j)[0] < spansBelow.get(j)[1] ? spansBelow.get(j) : line;
+      }
+      if (line == null) {
+        return false;
+      }
+      lines.add(line);
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      spans.set(i, lines.get(i));
+    }
+    return true;
   }
 
   /** Gives each of several dates or periods the same number of columns, if they fit. */

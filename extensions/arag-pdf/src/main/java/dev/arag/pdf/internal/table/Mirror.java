@@ -52,15 +52,18 @@ final class Mirror {
     return mirrored;
   }
 
-  /** Whether most words of a page run from right to left. */
+  /** Whether most words of a page run from right to left. Numbers do not count. */
   static boolean isNeeded(PageContent page) {
-    long all = page.lines().stream().mapToLong(line -> line.words().size()).sum();
-    long reversed =
-        page.lines().stream()
-            .flatMap(line -> line.words().stream())
-            .filter(word -> isRightToLeft(word.text().codePointAt(0)))
-            .count();
-    return reversed > 0 && 3 * reversed > all; // Numbers have no direction.
+    int words = 0;
+    int reversed = 0;
+    for (TextLine line : page.lines()) {
+      for (Word word : line.words()) {
+        int first = word.text().codePointAt(0);
+        words += Character.isLetter(first) ? 1 : 0;
+        reversed += isRightToLeft(first) ? 1 : 0;
+      }
+    }
+    return 2 * reversed > words;
   }
 
   private static boolean isRightToLeft(int character) {

@@ -169,13 +169,12 @@ final class RuledTables {
           && rows.get(body).stream().skip(1).noneMatch(RuledTables::isValue)) {
         body++;
       }
-      boolean hasNumbers = body < rows.size() && rows.get(body).stream().anyMatch(RuledTables::isValue);
+      boolean hasNumbers =
+          body < rows.size() && rows.get(body).stream().anyMatch(RuledTables::isValue);
       if (hasNumbers) {
         return body;
       }
-      return rows.get(0).stream()
-              .flatMap(cell -> cell.words().stream())
-              .allMatch(Word::bold)
+      return rows.get(0).stream().flatMap(cell -> cell.words().stream()).allMatch(Word::bold)
           ? 1
           : 0;
     }

@@ -3,6 +3,7 @@ package dev.arag.pdf.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.pdf.internal.layout.PageContent;
+import dev.arag.pdf.internal.layout.Rule;
 import dev.arag.pdf.internal.layout.TextLine;
 import dev.arag.pdf.internal.layout.Word;
 import java.util.ArrayList;
@@ -200,6 +201,74 @@ class PageTablesTest {
     assertThat(first.isContinuedBy(same)).isTrue();
     assertThat(first.isContinuedBy(other)).isFalse();
     assertThat(first.isContinuedBy(three)).isFalse();
+  }
+
+  @Test
+  void columnsFromRightToLeftAreInReadingOrder() {
+    assertThat(
+            tables(
+                """
+                   2018       2019
+                  1,974      2,018                  תוסנכה
+                    512        614           תורכמ תולע
+                  1,462      1,404                     חוור
+                """))
+        .containsExactly(
+            """
+            #  | 2019 | 2018
+            תוסנכה | 2,018 | 1,974
+            תורכמ תולע | 614 | 512
+            חוור | 1,404 | 1,462
+            """);
+  }
+
+  @Test
+  void labelsBesideNumbersAtAnotherHeightStayInTheirRow() {
+    List<TextLine> lines =
+        List.of(
+            line(0, "Year", 300, "2019", 360, "2018"),
+            line(20, "Sales of all the parts", -1, "", -1, ""),
+            line(26, "", 300, "12", 360, "14"),
+            line(32, "and of services", -1, "", -1, ""),
+            line(50, "Cost", 300, "3", 360, "5"));
+    PageContent page = new PageContent(1, 600, 800, lines, List.of());
+    assertThat(PageTables.find(page)).hasSize(1);
+    assertThat(text(PageTables.find(page).get(0)))
+        .isEqualTo(
+            "# Year | 2019 | 2018\nSales of all the parts and of services | 12 | 14\nCost | 3 | 5\n");
+  }
+
+  private static TextLine line(
+      float top, String label, float first, String one, float second, String other) {
+    List<Word> words = new ArrayList<>();
+    float left = 10;
+    for (String word : label.split(" ")) {
+      if (!word.isEmpty()) {
+        words.add(new Word(word, left, top, left + 6 * word.length(), top + 9, 10, false));
+        left += 6 * word.length() + 3;
+      }
+    }
+    if (first > 0) {
+      words.add(new Word(one, first, top, first + 6 * one.length(), top + 9, 10, false));
+      words.add(new Word(other, second, top, second + 6 * other.length(), top + 9, 10, false));
+    }
+    return new TextLine(words);
+  }
+
+  @Test
+  void manyLinesAreBounded() {
+    List<Rule> rules = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      rules.add(i % 2 == 0 ? new Rule(0, i / 5f, 600, i / 5f) : new Rule(i / 10f, 0, i / 10f, 800));
+    }
+    List<TextLine> lines = page("label  100  200\n".repeat(6_000)).lines();
+    PageContent page = new PageContent(1, 600, 800, lines, rules);
+    assertThat(PageTables.find(page)).hasSizeLessThan(2);
+    List<Rule> many = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      many.add(new Rule(i % 600, i / 200f, i % 600 + 9, i / 200f));
+    }
+    assertThat(PageTables.find(new PageContent(1, 600, 800, lines, many))).hasSizeLessThan(2);
   }
 
   @Test
