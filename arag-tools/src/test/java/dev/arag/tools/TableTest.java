@@ -274,8 +274,8 @@ class TableTest {
         .contains("[k1.1] report.pdf > Cash flows · before k1.0\nSales grew")
         .contains("(also in k1: .0 Cash flows (table))");
     assertThat(ToolConversation.over(corpus(both)).keyword("Tax", "grew").text())
-        .contains(
-            "[k1.0] report.pdf > Cash flows (table) (complete)\n",
-            "\n[k1.1] Cash flows (complete)\n");
+        .contains("[k1.0] report.pdf > Cash flows (table) (complete)\n", "\n[k1.1] (complete)\n");
+    assertThat(ToolConversation.over(corpus(both)).read("k1").text())
+        .contains("\n[k1.0] report.pdf > Cash flows (table)\n(Mil", "\n[k1.1]\nSales grew");
   }
 }

@@ -100,7 +100,7 @@ public record ReadBlock(
     Section last = read.get(read.size() - 1);
     String rest =
         read.size() == 1
-            ? HeadingLine.of(first.heading()) + HeadingLine.tableMark(first)
+            ? HeadingLine.below(first.heading(), List.of()) + HeadingLine.tableMark(first)
             : "to [" + call.nameOf(last) + "]";
     out.append('\n').append(title(call.nameOf(first), rest)).append(" (read)");
     read.clear();
@@ -116,9 +116,13 @@ public record ReadBlock(
    * @param before the parts of the same passage before it
    */
   public static String heading(Section section, Passage passage, List<SectionPart> before) {
-    return before.isEmpty()
-        ? HeadingLine.of(passage.chunk().location(), section.heading())
-        : HeadingLine.of(section.heading());
+    if (before.isEmpty()) {
+      return HeadingLine.of(passage.chunk().location(), section.heading());
+    }
+    Section above = before.get(before.size() - 1).section();
+    return above.id().number() + 1 == section.id().number()
+        ? HeadingLine.below(section.heading(), above.heading())
+        : HeadingLine.below(section.heading(), List.of());
   }
 
   /**

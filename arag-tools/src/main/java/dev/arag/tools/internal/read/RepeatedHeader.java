@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public record RepeatedHeader(String text, int offset, boolean isCut) {
   private static final String MARK = "(table header, repeated) ";
-  private static final int MAX_TOKENS = 80;
+  private static final int MAX_TOKENS = 150;
 
   /**
    * Returns the header to show above text of a section. Empty if the section is not a table, the

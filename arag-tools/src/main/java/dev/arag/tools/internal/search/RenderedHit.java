@@ -21,7 +21,8 @@ import java.util.function.Function;
 /**
  * The text of one hit. Each section of the hit is an entry: a line with its name and heading,
  * followed by the matching sentences or, if the section is complete, by its whole text. The first
- * line also names the document. Rows of a table stand below the header of the table.
+ * line also names the document, and a heading that is that of the entry above is left out. Rows of
+ * a table stand below the header of the table.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
@@ -92,7 +93,7 @@ public record RenderedHit(String text, List<Snippet> shown) {
     private final CallContext call;
     private final StringBuilder out = new StringBuilder();
     private final List<Snippet> shown = new ArrayList<>();
-    private String heading = "";
+    private List<String> heading = List.of();
     private int used;
     private int omitted;
 
@@ -128,7 +129,9 @@ public record RenderedHit(String text, List<Snippet> shown) {
 
     /** Returns a heading line. That of the first entry names the document. */
     private String title(List<String> path) {
-      return out.isEmpty() ? HeadingLine.of(hit.location(), path) : HeadingLine.of(path);
+      return out.isEmpty()
+          ? HeadingLine.of(hit.location(), path)
+          : HeadingLine.below(path, heading);
     }
 
     /** Adds the whole text of a section if it fits within the limit. */
@@ -153,6 +156,7 @@ public record RenderedHit(String text, List<Snippet> shown) {
       Snippet whole = snippet(section, text, section.offset() + from, tokens, true);
       addTitle(section, title, " (complete)");
       header.ifPresent(each -> addHeader(each, whole));
+      heading = section.heading();
       out.append(text.isEmpty() ? "" : "\n" + text);
       shown.add(whole);
       return true;
@@ -173,8 +177,8 @@ public record RenderedHit(String text, List<Snippet> shown) {
     }
 
     private boolean addSentence(Section section, Sentence sentence, String mark, int number) {
-      String path = HeadingLine.of(sentence.heading());
-      String above = number == 0 ? title(sentence.heading()) : path;
+      List<String> path = sentence.heading();
+      String above = title(path);
       SentenceWindow window =
           SentenceWindow.around(sentence.text(), () -> selector.matchStart(sentence));
       String text = window.extract(sentence.text());

@@ -29,12 +29,17 @@ public final class HeadingLine {
   }
 
   /**
-   * Returns a line without the document, for text below a line that names it.
+   * Returns a line without the document, for text of the same document below another line.
    *
    * @param path the headings, outermost first
-   * @return one line, which is empty if there is no heading
+   * @param above the headings of the text above
+   * @return one line, which is empty if both texts have the same headings
    */
-  public static String of(List<String> path) {
+  public static String below(List<String> path, List<String> above) {
+    return path.equals(above) ? "" : of(path);
+  }
+
+  private static String of(List<String> path) {
     List<String> visible = path.stream().filter(each -> !SingleLine.of(each).isEmpty()).toList();
     return withoutMark(truncate(SingleLine.of(String.join(" > ", visible)), MAX_LENGTH));
   }

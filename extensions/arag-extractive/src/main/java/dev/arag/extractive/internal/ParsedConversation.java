@@ -92,7 +92,9 @@ final class ParsedConversation {
       readText(line);
       return;
     }
+    String above = heading;
     startSource(line.substring(1, close), line.substring(close + 1));
+    heading = heading.isEmpty() ? above : heading;
     if (line.endsWith(" (complete)")) {
       complete.add(source);
     }
