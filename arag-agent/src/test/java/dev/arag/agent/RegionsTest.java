@@ -11,14 +11,18 @@ import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.PageLayout;
 import dev.arag.core.text.Region;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.text.TableText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,7 +88,11 @@ class RegionsTest {
   }
 
   private Answer ask(Corpus corpus, String document, String quote) {
-    String id = index.chunksOf(document).get(0).id().value();
+    return ask(corpus, index.chunksOf(document).get(0), quote);
+  }
+
+  private static Answer ask(Corpus corpus, Chunk chunk, String quote) {
+    String id = chunk.id().value();
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("chunk_read", Map.of("chunk_ids", List.of(id)))
@@ -168,6 +176,53 @@ class RegionsTest {
     Corpus view = index.within(Scope.documents("bridges.pdf")).snapshot();
     assertThat(ask(view, "bridges.pdf", "42 metres").citations().get(0).regions())
         .containsExactly(onFirst("42 metres"));
+  }
+
+  /** The header is on the first page; the rows of the last chunk are on the last page. */
+  @Test
+  void theRepeatedHeaderOfATableHasTheRegionsOfItsPlace() {
+    StringBuilder text = new StringBuilder();
+    TableText table = new TableText(text);
+    table.header(List.of("(Millions)", "2018", "2017"));
+    for (int i = 0; i < 400; i++) {
+      table.row(List.of("Widget " + i, "" + (7 * i), "" + (5 * i)));
+    }
+    Document.Builder document =
+        Document.builder("table.pdf", text.toString()).table(table.end().orElseThrow());
+    PageLayout.Builder page = PageLayout.builder(1, 612, 792);
+    int line = 0;
+    int start = 0;
+    for (String row : text.toString().split("\n")) {
+      if (line == 50) {
+        document.layout(page.build());
+        page = PageLayout.builder(1 + start / 100, 612, 792);
+        line = 0;
+      }
+      page.line(10 * line, 10 * line + 9);
+      for (Matcher word = Pattern.compile("[^ |]+").matcher(row); word.find(); ) {
+        page.word(start + word.start(), start + word.end(), word.start(), word.end());
+      }
+      start += row.length() + 1;
+      line++;
+    }
+    index.put("tables", List.of(document.layout(page.build()).build()));
+    List<Chunk> chunks = index.chunksOf("table.pdf");
+    Chunk last = chunks.get(chunks.size() - 1);
+    assertThat(chunks).hasSizeGreaterThan(2);
+    String row = last.sentences().get(0).text();
+
+    Citation header = ask(index, last, "2018 2017").citations().get(0);
+    assertThat(header.verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(header.regions()).containsExactly(new Region(1, 13, 0, 11, 9, 612, 792));
+    Citation both = ask(index, last, "(Millions) | 2018 | 2017 … " + row).citations().get(0);
+    assertThat(both.verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(both.regions()).hasSize(2);
+    assertThat(both.regions().get(0)).isEqualTo(new Region(1, 0, 0, 24, 9, 612, 792));
+    assertThat(both.regions().get(1).page()).isGreaterThan(10);
+    assertThat(both.regions().get(1).width()).isEqualTo(row.length());
+    Citation parts = ask(index, last, "2018 … " + row.split(" \\|")[0]).citations().get(0);
+    assertThat(parts.verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(parts.regions()).hasSize(2);
   }
 
   @ParameterizedTest

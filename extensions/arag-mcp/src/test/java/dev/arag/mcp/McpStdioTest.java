@@ -12,6 +12,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.PageLayout;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
 import dev.arag.index.Index;
@@ -469,6 +470,30 @@ class McpStdioTest {
         JsonNode rejected = client.call("keyword_search", Map.of("keywords", List.of()));
         assertThat(rejected.get("isError").asBoolean()).isTrue();
         assertThat(rejected.has("structuredContent")).isFalse();
+      }
+    }
+
+    @Test
+    void checkedQuotesHaveRegions(@TempDir Path folder) throws Exception {
+      try (Index index = Index.builder(folder.resolve("kb")).withoutEmbeddings().openOrCreate();
+          StdioClient client = new StdioClient(McpTools.of(index).checkQuotes())) {
+        PageLayout.Builder page = PageLayout.builder(4, 612, 792).line(72, 84);
+        page.word(0, 3, 72, 90).word(4, 8, 93, 117).word(9, 17, 120, 165);
+        Document lake = Document.builder("a", "The lake is deep.").layout(page.build()).build();
+        index.put("d", List.of(lake));
+        client.ask("initialize", Map.of("protocolVersion", "2025-11-25"));
+        String id = index.chunksOf("a").get(0).id().value();
+        List<Map<String, String>> quotes =
+            List.of(
+                Map.of("chunk_id", id, "quote", "The lake"),
+                Map.of("chunk_id", id, "quote", "The river is deep"));
+        JsonNode checked =
+            client.call("check_quotes", Map.of("quotes", quotes)).at("/structuredContent/quotes");
+        assertThat(checked.get(0).get("regions"))
+            .hasToString(
+                "[{\"page\":4,\"x\":72.0,\"y\":72.0,\"width\":45.0,\"height\":12.0,"
+                    + "\"pageWidth\":612.0,\"pageHeight\":792.0}]");
+        assertThat(checked.get(1).has("regions")).isFalse();
       }
     }
 

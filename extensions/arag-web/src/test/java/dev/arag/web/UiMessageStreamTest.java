@@ -15,6 +15,8 @@ import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.PageLayout;
+import dev.arag.index.Index;
 import dev.arag.tools.call.ToolCall;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.model.output.FinishReason;
@@ -24,6 +26,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +38,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -118,6 +122,29 @@ class UiMessageStreamTest {
               "data-citation",
               "finish-step",
               "finish");
+    }
+
+    @Test
+    void citationsHaveRegions(@TempDir Path folder) {
+      try (Index index = Index.builder(folder.resolve("kb")).withoutEmbeddings().openOrCreate()) {
+        PageLayout.Builder page = PageLayout.builder(4, 612, 792).line(72, 84);
+        page.word(0, 4, 72, 90).word(5, 9, 93, 117).word(10, 13, 120, 140);
+        Document born =
+            Document.builder("a", "Mira Voss was born in Tarn.").layout(page.build()).build();
+        index.put("d", List.of(born));
+        String id = index.chunksOf("a").get(0).id().value();
+        ScriptedChatModel model =
+            ScriptedChatModel.script()
+                .call("chunk_read", Map.of("chunk_ids", List.of(id)))
+                .answer("Born [" + id + ": \"Voss was born\"], not [" + id + ": \"Voss died\"].");
+        Run run = Agent.builder(index, model).build().start(QUESTION);
+        List<JsonNode> citations = UiMessageClient.read(UiMessageStream.of(run)).citations();
+        assertThat(citations.get(0).get("regions"))
+            .hasToString(
+                "[{\"page\":4,\"x\":93.0,\"y\":72.0,\"width\":47.0,\"height\":12.0,"
+                    + "\"pageWidth\":612.0,\"pageHeight\":792.0}]");
+        assertThat(citations.get(1).get("regions")).isEmpty();
+      }
     }
 
     @Test

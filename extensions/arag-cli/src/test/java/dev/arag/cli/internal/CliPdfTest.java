@@ -94,6 +94,10 @@ final class CliPdfTest {
     JsonNode citation = answer.get("citations").get(0);
     assertThat(citation.get("document").asText()).isEqualTo("docs/bridge.pdf");
     assertThat(citation.get("page").asInt()).isEqualTo(2);
+    JsonNode regions = citation.get("regions");
+    assertThat(regions).hasSize(1);
+    assertThat(regions.get(0).get("page").asInt()).isEqualTo(2);
+    assertThat(regions.get(0).get("width").asDouble()).isBetween(100.0, 400.0);
   }
 
   @Test
