@@ -11,25 +11,56 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.select.Elements;
+import org.jsoup.select.NodeFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the visible text of a web page. Blocks and table rows become separate lines, and list items
- * begin with a dash. Content that its attributes or inline styles hide is omitted. The headings
- * {@code h1} to {@code h6} begin sections. The title is the {@code <title>} element, or the first
+ * Reads the visible text of a web page. Blocks become separate lines, and list items begin with a
+ * dash. The headings {@code h1} to {@code h6} begin sections. Tables with data become {@link
+ * Document.Table}s: a caption and rows of {@code th} are their header, or rows that look like one.
+ * Content that its attributes or inline styles hide is omitted. If the page has a {@code main} or
+ * {@code article} element with text, so are navigation, footers, asides, dialogs and headers
+ * without {@code h1} that are outside of it. The title is the {@code <title>} element, or the first
  * {@code h1} if there is no title. The language of the page becomes metadata with a {@code doc.}
- * key, as do its author, date, description and keywords if they have at most 1,024 UTF-16 units.
- * The parser never loads other files or URLs.
+ * key, as do its author, date, dates of creation and modification, description and keywords if they
+ * have at most 1,024 UTF-16 units. The parser never loads other files or URLs.
  */
 public final class HtmlParser implements Parser {
   /** The number of bytes at the start of a page that are searched for a charset declaration. */
   private static final int DECLARED_WITHIN = 4096;
 
-  private static final Set<String> METADATA = Set.of("author", "date", "description", "keywords");
+  /** The metadata of a page, and the keys of this library without their prefix. */
+  private static final Map<String, String> METADATA =
+      Map.of(
+          "author", "author",
+          "article:author", "author",
+          "date", "date",
+          "article:published_time", "created",
+          "article:modified_time", "modified",
+          "description", "description",
+          "keywords", "keywords");
+
+  private static final Set<String> AROUND_MAIN = Set.of("nav", "footer", "aside", "header");
+
+  private static final Set<String> AROUND_MAIN_ROLES =
+      Set.of(
+          "navigation",
+          "banner",
+          "contentinfo",
+          "complementary",
+          "search",
+          "dialog",
+          "alertdialog");
+
   private static final int MAX_METADATA = 1_024;
 
   private final IngestLimits limits;
@@ -49,7 +80,7 @@ public final class HtmlParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "html 3";
+    return "html 4";
   }
 
   @Override
@@ -57,6 +88,7 @@ public final class HtmlParser implements Parser {
     byte[] bytes = limits.read(in);
     DecodedText decoded = DecodedText.of(bytes, declaredCharset(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
+    removeAroundMain(page);
     MarkupText text = new MarkupText(limits);
     text.append(page);
     Document.Builder document = text.document(id, page.title().strip());
@@ -69,11 +101,47 @@ public final class HtmlParser implements Parser {
     if (html != null && !html.attr("lang").isBlank()) {
       document.metadata(Splitter.OWN_LANGUAGE, html.attr("lang").strip());
     }
-    for (Element meta : page.select("meta[name][content]")) {
-      String name = meta.attr("name").strip().toLowerCase(Locale.ROOT);
+    for (Element meta : page.select("meta[content]")) {
+      String name = meta.attr(meta.hasAttr("name") ? "name" : "property").strip();
+      String key = METADATA.get(name.toLowerCase(Locale.ROOT));
       String content = meta.attr("content").strip();
-      if (METADATA.contains(name) && !content.isEmpty() && content.length() <= MAX_METADATA) {
-        document.metadata(Document.OWN_METADATA + name, DecodedText.of(content).text());
+      if (key != null && !content.isEmpty() && content.length() <= MAX_METADATA) {
+        document.metadata(Document.OWN_METADATA + key, DecodedText.of(content).text());
+      }
+    }
+  }
+
+  /**
+   * Removes what is around the main part of a page and named as such. An element that contains the
+   * main part or a heading {@code h1} stays.
+   */
+  private static void removeAroundMain(org.jsoup.nodes.Document page) {
+    Elements main = page.select("main, [role=main]");
+    Set<Element> parts = new HashSet<>(main.hasText() ? main : page.select("article"));
+    if (parts.stream().noneMatch(Element::hasText)) {
+      return;
+    }
+    Set<Node> kept = new HashSet<>();
+    addWithParents(parts, kept);
+    addWithParents(page.select("h1"), kept);
+    page.filter(
+        (node, depth) -> {
+          if (node instanceof Element element && parts.contains(element)) {
+            return NodeFilter.FilterResult.SKIP_ENTIRELY;
+          }
+          boolean isAround =
+              AROUND_MAIN.contains(node.normalName())
+                  || AROUND_MAIN_ROLES.contains(node.attr("role"));
+          return isAround && !kept.contains(node)
+              ? NodeFilter.FilterResult.REMOVE
+              : NodeFilter.FilterResult.CONTINUE;
+        });
+  }
+
+  private static void addWithParents(Collection<Element> elements, Set<Node> kept) {
+    for (Element element : elements) {
+      for (Node node = element; node != null && kept.add(node); node = node.parent()) {
+        // All parents of a node that was added before were added, too.
       }
     }
   }

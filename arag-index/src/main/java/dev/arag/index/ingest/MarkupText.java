@@ -1,15 +1,20 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.HeaderRows;
+import dev.arag.index.internal.ingest.HtmlTable;
+import dev.arag.index.internal.ingest.HtmlVisibility;
 import dev.arag.index.internal.ingest.SectionStack;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.index.spi.text.DecodedText;
 import dev.arag.index.spi.text.FileTitle;
+import dev.arag.index.spi.text.TableText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -19,13 +24,19 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a document from a stream of HTML elements and text. Blocks and table rows become separate
- * lines, and list items begin with a dash. The headings {@code h1} to {@code h6} begin sections.
- * Use one instance per document. Not thread-safe.
+ * Builds a document from a stream of HTML elements and text. Blocks become separate lines, and list
+ * items begin with a dash. The headings {@code h1} to {@code h6} begin sections. Tables with data
+ * become {@link Document.Table}s; the content of tables that are only layout is prose. Use one
+ * instance per document. Not thread-safe.
  */
 public final class MarkupText {
   /** Elements that begin and end a line. */
   private static final Set<String> LINES = Set.of("li", "tr", "dt", "dd", "option", "br");
+
+  /** The number of rows in which the header of a sheet's table is looked for. */
+  private static final int FIRST_ROWS = 20;
+
+  private static final List<String> TABLE_ATTRIBUTES = List.of("role", "colspan", "rowspan");
 
   private static final Set<String> BLOCKS =
       Set.of(
@@ -38,6 +49,18 @@ public final class MarkupText {
   private final StringBuilder text = new StringBuilder();
   private final List<HeadingMark> marks = new ArrayList<>();
   private final List<PageStart> pages = new ArrayList<>();
+  private final List<Document.Table> tables = new ArrayList<>();
+
+  /** The first rows of a sheet's table, whose header is not known yet. */
+  private final List<List<String>> firstRows = new ArrayList<>();
+
+  private @Nullable TableText sheetTable;
+
+  /** The innermost open element of a table that is collected before it is appended. */
+  private @Nullable Element collected;
+
+  private int collectedLength;
+  private boolean afterTable;
   private Gap gap = Gap.NONE;
   private @Nullable Gap held;
   private boolean firstCell;
@@ -89,6 +112,10 @@ public final class MarkupText {
    *     title that does not describe the content, such as "Document" or the name of a file
    */
   public Document.Builder document(String id, String title) {
+    while (collected != null) {
+      close(collected.normalName());
+    }
+    endRows();
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
     SectionStack sections = new SectionStack();
     String found = FileTitle.isTitle(title) ? title : "";
@@ -97,6 +124,7 @@ public final class MarkupText {
       found = found.isEmpty() && mark.level() == 1 ? mark.title() : found;
     }
     pages.forEach(page -> document.page(page.offset(), page.number()));
+    tables.forEach(document::table);
     return document.title(found.isEmpty() ? null : found);
   }
 
@@ -107,6 +135,7 @@ public final class MarkupText {
    * @param number the page number, at least 1
    */
   public void page(int number) {
+    endRows();
     nextPage = number;
     gap = gap.or(Gap.BLOCK);
   }
@@ -124,6 +153,36 @@ public final class MarkupText {
    * @param name the name of the HTML element in lower case; unknown names do not affect the text
    */
   public void open(String name) {
+    open(name, attribute -> null);
+  }
+
+  /**
+   * Starts an element with attributes.
+   *
+   * @param name the name of the HTML element in lower case; unknown names do not affect the text
+   * @param attributes returns the value of an attribute, or null. The attributes of tables and
+   *     their cells are used: {@code role}, {@code colspan} and {@code rowspan}
+   */
+  public void open(String name, UnaryOperator<@Nullable String> attributes) {
+    if (collected == null && !(name.equals("table") && headings == 0)) {
+      begin(name);
+      return;
+    }
+    Element element = new Element(name);
+    for (String attribute : TABLE_ATTRIBUTES) {
+      String value = attributes.apply(attribute);
+      if (value != null) {
+        element.attr(attribute, value);
+      }
+    }
+    if (collected != null) {
+      collected.appendChild(element);
+    }
+    collected = element;
+  }
+
+  private void begin(String name) {
+    endRows();
     gap = gap.or(gapAround(name));
     switch (name) {
       case "pre", "textarea" -> pre++;
@@ -144,7 +203,7 @@ public final class MarkupText {
   }
 
   private void openItem() {
-    append("-");
+    appendText("-");
     held = Gap.SPACE;
   }
 
@@ -161,6 +220,18 @@ public final class MarkupText {
    * @param name the name of this element, in lower case
    */
   public void close(String name) {
+    Element table = collected;
+    if (table == null) {
+      end(name);
+    } else if (table.normalName().equals(name)) {
+      collected = table.parent();
+      if (collected == null) {
+        append(table);
+      }
+    }
+  }
+
+  private void end(String name) {
     gap = gap.or(gapAround(name));
     if (name.equals("pre") || name.equals("textarea")) {
       pre--;
@@ -205,6 +276,16 @@ public final class MarkupText {
    * @throws UnreadableSourceException if the text of the document becomes longer than the limit
    */
   public void append(String part) {
+    if (collected == null) {
+      appendText(part);
+    } else {
+      collected.appendChild(new TextNode(part));
+      limits.checkText(collectedLength += part.length());
+    }
+  }
+
+  private void appendText(String part) {
+    endRows();
     if (pre > 0 && headings == 0) {
       appendKept(part);
     } else {
@@ -240,8 +321,9 @@ public final class MarkupText {
   private void writeGap() {
     Gap written = held == null ? gap : held;
     if (!text.isEmpty() && !(written == Gap.SPACE && endsWithSpace())) {
-      text.append(written.written);
+      text.append(afterTable ? "\n" : written.written);
     }
+    afterTable = false;
     gap = Gap.NONE;
     held = null;
     if (headings > 0 && headingStart < 0) {
@@ -257,8 +339,103 @@ public final class MarkupText {
     return isSpace(text.charAt(text.length() - 1));
   }
 
+  /**
+   * Appends a row of a sheet. A row without text ends a table. The header of a table is looked for
+   * in its first rows; a table with less than two rows or columns becomes lines of prose.
+   *
+   * @param cells the texts of the cells, each of which may be blank
+   */
+  public void row(List<String> cells) {
+    boolean isTitle = firstRows.size() <= HeaderRows.MAX_TITLES && !hasColumns(firstRows);
+    if (HeaderRows.filled(cells) > 0) {
+      if (sheetTable == null) {
+        firstRows.add(cells);
+      } else {
+        sheetTable.row(cells);
+        limits.checkText(text.length());
+      }
+    } else if (sheetTable != null || !isTitle) {
+      endRows();
+    }
+    if (firstRows.size() == FIRST_ROWS) {
+      startRows();
+    }
+  }
+
+  private static boolean hasColumns(List<List<String>> rows) {
+    return rows.stream().anyMatch(row -> HeaderRows.filled(row) > 1);
+  }
+
+  private void startRows() {
+    List<List<String>> rows = List.copyOf(firstRows);
+    firstRows.clear();
+    if (rows.size() > 1 && hasColumns(rows)) {
+      sheetTable = startTable(rows, HeaderRows.count(rows));
+    } else {
+      rows.forEach(this::appendLine);
+    }
+  }
+
+  private void appendLine(List<String> cells) {
+    begin("tr");
+    for (String cell : cells) {
+      begin("td");
+      appendText(cell);
+      end("td");
+    }
+    end("tr");
+  }
+
+  private void endRows() {
+    if (!firstRows.isEmpty()) {
+      startRows();
+    }
+    if (sheetTable != null) {
+      TableText table = sheetTable;
+      sheetTable = null;
+      endTable(table);
+    }
+  }
+
+  private TableText startTable(List<List<String>> rows, int header) {
+    held = null;
+    gap = Gap.BLOCK;
+    writeGap();
+    TableText table = new TableText(text);
+    for (int i = 0; i < rows.size(); i++) {
+      if (i < header) {
+        table.header(rows.get(i));
+      } else {
+        table.row(rows.get(i));
+      }
+      limits.checkText(text.length());
+    }
+    return table;
+  }
+
+  private void endTable(TableText table) {
+    table.end().ifPresent(tables::add);
+    afterTable = true;
+    gap = Gap.BLOCK;
+  }
+
+  /** Appends a table of a page. Returns false if it is layout, whose content is prose. */
+  private boolean appendTable(Element element) {
+    Optional<HtmlTable> table =
+        headings > 0 || pre > 0 ? Optional.empty() : HtmlTable.of(element, this::textOf);
+    table.ifPresent(each -> endTable(startTable(each.rows(), each.header())));
+    return table.isPresent();
+  }
+
+  private String textOf(Element part) {
+    MarkupText text = new MarkupText(limits);
+    text.append(part);
+    return text.text.toString();
+  }
+
   /** Appends the visible text of a part of an HTML page. */
   void append(Node html) {
+    endRows();
     NodeTraversor.filter(new VisibleText(this), html);
   }
 
@@ -267,15 +444,6 @@ public final class MarkupText {
    * cannot overflow the stack.
    */
   private static final class VisibleText implements NodeFilter {
-    private static final Set<String> INVISIBLE =
-        Set.of(
-            "head", "script", "style", "template", "svg", "math", "iframe", "object", "noframes");
-
-    /** Inline styles that hide an element; style sheets are not evaluated. */
-    private static final List<String> HIDING =
-        List.of(
-            "display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;");
-
     private final MarkupText text;
 
     VisibleText(MarkupText text) {
@@ -285,12 +453,13 @@ public final class MarkupText {
     @Override
     public FilterResult head(Node node, int depth) {
       if (node instanceof TextNode textNode) {
-        text.append(textNode.getWholeText());
+        text.appendText(textNode.getWholeText());
       } else if (node instanceof Element element) {
-        if (isInvisible(element)) {
+        if (!HtmlVisibility.isVisible(element)
+            || (element.normalName().equals("table") && text.appendTable(element))) {
           return FilterResult.SKIP_ENTIRELY;
         }
-        text.open(element.normalName());
+        text.begin(element.normalName());
       }
       return FilterResult.CONTINUE;
     }
@@ -298,17 +467,9 @@ public final class MarkupText {
     @Override
     public FilterResult tail(Node node, int depth) {
       if (node instanceof Element element) {
-        text.close(element.normalName());
+        text.end(element.normalName());
       }
       return FilterResult.CONTINUE;
-    }
-
-    private static boolean isInvisible(Element element) {
-      if (INVISIBLE.contains(element.normalName()) || element.hasAttr("hidden")) {
-        return true;
-      }
-      String style = element.attr("style").toLowerCase(Locale.ROOT).replace(" ", "") + ";";
-      return HIDING.stream().anyMatch(style::contains);
     }
   }
 }

@@ -164,7 +164,6 @@ class ParsersTest {
             Lamps
 
             Name | Oil
-
             A | 1 l
 
             x = 1

@@ -17,11 +17,14 @@ import java.util.Set;
  * RTF, EPUB and mail messages. This parser requires Apache Tika's {@code
  * tika-parser-microsoft-module} and {@code tika-parser-miscoffice-module} on the class path.
  *
- * <p>Headings, sheets and slide titles become sections. Each slide becomes a page together with its
- * notes, and each table row becomes a line. Hidden sheets and slides are read too; for the file
- * formats introduced in 2007, a warning reports them. The title, author, dates and mail headers
- * become metadata under {@code doc.} keys. The text lists embedded files and attachments by name,
- * but the parser does not open them. It omits macros and deleted text.
+ * <p>Headings, sheets and slide titles become sections; headings have the numbers that Word shows.
+ * Each slide becomes a page together with its notes. Tables become {@link
+ * dev.arag.core.text.Document.Table}s. Their header is the rows that the file marks, or rows of
+ * text above rows with values. On a sheet, empty rows separate tables; cells have the values and
+ * formats that the file contains. Hidden sheets and slides are read too; for the file formats
+ * introduced in 2007, a warning reports them. The title, author, dates and mail headers become
+ * metadata under {@code doc.} keys. The text lists embedded files and attachments by name, but the
+ * parser does not open them. It omits macros and deleted text.
  *
  * <p>The content of a file determines its type; the file name is ignored. The parser writes no
  * files, opens no connections and starts no processes. If the thread is interrupted, parsing stops
@@ -62,7 +65,7 @@ public final class TikaParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "office 1";
+    return "office 2";
   }
 
   @Override

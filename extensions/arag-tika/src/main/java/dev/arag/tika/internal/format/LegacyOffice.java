@@ -9,8 +9,10 @@ import java.util.Set;
 import org.apache.poi.poifs.filesystem.DirectoryNode;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 import org.apache.tika.io.TikaInputStream;
+import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.microsoft.OfficeParser;
 import org.apache.tika.parser.microsoft.OfficeParser.POIFSDocumentType;
+import org.apache.tika.parser.microsoft.OfficeParserConfig;
 
 /** Reads Word, Excel and PowerPoint files in the formats of 1997 to 2003, and Outlook messages. */
 final class LegacyOffice {
@@ -31,7 +33,9 @@ final class LegacyOffice {
         TikaInputStream in = TikaInputStream.get(bytes)) {
       requireReadable(files.getRoot());
       in.setOpenContainer(files);
-      new OfficeParser().parse(in, reading.events(), reading.metadata(), reading.context());
+      ParseContext context = reading.context();
+      context.get(OfficeParserConfig.class).setIncludeMissingRows(true);
+      new OfficeParser().parse(in, reading.events(), reading.metadata(), context);
     }
   }
 

@@ -31,7 +31,7 @@ public final class CollectedText {
   public CollectedText(IngestLimits limits) {
     this.limits = limits;
     this.text = new MarkupText(limits);
-    this.events = new XhtmlEvents(text, Math.max(1000, limits.textLength() / 2));
+    this.events = new XhtmlEvents(text, limits, this::isWorkbook);
   }
 
   public IngestLimits limits() {

@@ -1,23 +1,42 @@
 package dev.arag.tika.internal.text;
 
 import dev.arag.index.ingest.MarkupText;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Receives the XHTML events of Tika's parsers and forwards them to a {@link MarkupText}. */
+/**
+ * Receives the XHTML events of Tika's parsers and forwards them to a {@link MarkupText}. Forwards
+ * the table of a sheet row by row, so that a long sheet needs little memory.
+ */
 public final class XhtmlEvents extends DefaultHandler {
   private static final Set<String> UNSEEN = Set.of("head", "script", "style");
 
   /** The number of events between two checks of the interrupt flag. */
   private static final int LOOK_EVERY = 1024;
 
+  /** The limit of a sheet for columns that a cell covers; more would only be empty cells. */
+  private static final int MAX_SPAN = 1_000;
+
   private final MarkupText text;
+  private final IngestLimits limits;
+  private final BooleanSupplier isWorkbook;
   private final int maxElements;
+  private final List<String> row = new ArrayList<>();
+  private final StringBuilder cell = new StringBuilder();
+  private boolean isSheet;
+  private boolean isCell;
+  private int span;
+  private int rowLength;
   private int elements;
   private int unseen;
   private int slides;
@@ -25,12 +44,14 @@ public final class XhtmlEvents extends DefaultHandler {
   private boolean isTitle;
 
   /**
-   * @param maxElements the maximum number of elements; a limit is needed because a single cell at
-   *     the end of a row can create thousands of empty cells before it
+   * @param isWorkbook whether the tables of the file are sheets
    */
-  XhtmlEvents(MarkupText text, int maxElements) {
+  XhtmlEvents(MarkupText text, IngestLimits limits, BooleanSupplier isWorkbook) {
     this.text = text;
-    this.maxElements = maxElements;
+    this.limits = limits;
+    this.isWorkbook = isWorkbook;
+    // A single cell at the end of a row can create thousands of empty cells before it.
+    this.maxElements = Math.max(1000, limits.textLength() / 2);
   }
 
   /** Starts the page of the next slide. The first slide is page 1. */
@@ -56,13 +77,49 @@ public final class XhtmlEvents extends DefaultHandler {
     if (name.equals("div") && "slide".equals(attributes.getValue("class"))) {
       slide();
     }
-    text.open(name);
+    isSheet |= name.equals("table") && isWorkbook.getAsBoolean();
+    if (isSheet) {
+      startInSheet(name, attributes.getValue("colspan"));
+    } else {
+      text.open(name, attributes::getValue);
+    }
+  }
+
+  private void startInSheet(String name, @Nullable String colspan) {
+    if (name.equals("tr")) {
+      row.clear();
+      rowLength = 0;
+    } else if (name.equals("td")) {
+      isCell = true;
+      boolean isNumber = colspan != null && colspan.matches("[0-9]{1,6}");
+      span = isNumber ? Math.min(MAX_SPAN, Integer.parseInt(colspan)) : 1;
+    } else {
+      cell.append(' ');
+    }
+  }
+
+  private void endInSheet(String name) {
+    if (name.equals("td")) {
+      isCell = false;
+      row.add(cell.toString().strip());
+      for (int i = 1; i < span; i++) {
+        row.add("");
+      }
+      cell.setLength(0);
+    } else if (name.equals("tr")) {
+      text.row(List.copyOf(row));
+      cell.setLength(0);
+    } else if (name.equals("table")) {
+      isSheet = false;
+    }
   }
 
   @Override
   public void endElement(String uri, String local, String qualified) {
     if (unseen > 0) {
       unseen--;
+    } else if (isSheet) {
+      endInSheet(name(local, qualified));
     } else {
       text.close(name(local, qualified));
     }
@@ -71,7 +128,11 @@ public final class XhtmlEvents extends DefaultHandler {
   @Override
   public void characters(char[] units, int start, int length) throws SAXException {
     checkInterrupt();
-    if (unseen == 0) {
+    if (unseen == 0 && isCell) {
+      rowLength += length;
+      limits.checkText(rowLength);
+      cell.append(units, start, length);
+    } else if (unseen == 0 && !isSheet) {
       text.append(new String(units, start, length));
     }
   }

@@ -5,6 +5,7 @@ import dev.arag.tika.internal.text.CollectedText;
 import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.tika.detect.microsoft.ooxml.OPCPackageDetector;
 import org.apache.tika.io.TikaInputStream;
+import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.Office;
 import org.apache.tika.mime.MediaType;
 import org.apache.tika.parser.microsoft.ooxml.OOXMLParser;
@@ -21,9 +22,16 @@ final class OfficeXml {
       String name = type == null ? "" : type.getSubtype();
       if (name.contains("presentationml") || name.startsWith("vnd.ms-powerpoint")) {
         new Slides(parts, reading).read();
-      } else if (isRead(name)) {
-        in.setOpenContainer(new OPCPackageWrapper(parts));
-        new OOXMLParser().parse(in, reading.events(), reading.metadata(), reading.context());
+      } else if (name.contains("wordprocessingml") || name.startsWith("vnd.ms-word")) {
+        WordParts.read(parts, reading);
+      } else if (name.contains("spreadsheetml") || name.startsWith("vnd.ms-excel")) {
+        reading.metadata().set(Metadata.CONTENT_TYPE, String.valueOf(type));
+        if (name.contains("binary")) {
+          in.setOpenContainer(new OPCPackageWrapper(parts));
+          new OOXMLParser().parse(in, reading.events(), reading.metadata(), reading.context());
+        } else {
+          Sheets.read(parts, reading);
+        }
         warnOfHidden(reading);
       } else {
         throw new UnreadableSourceException(
@@ -34,13 +42,6 @@ final class OfficeXml {
     } finally {
       parts.revert();
     }
-  }
-
-  private static boolean isRead(String name) {
-    return name.contains("wordprocessingml")
-        || name.contains("spreadsheetml")
-        || name.startsWith("vnd.ms-word")
-        || name.startsWith("vnd.ms-excel");
   }
 
   private static void warnOfHidden(CollectedText reading) {

@@ -4,6 +4,7 @@ import dev.arag.tika.internal.text.CollectedText;
 import dev.arag.tika.internal.text.ParseFailures;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import org.apache.tika.metadata.Metadata;
 import org.apache.tika.parser.Parser;
 import org.apache.tika.parser.odf.OpenDocumentContentParser;
 import org.apache.tika.parser.odf.OpenDocumentMetaParser;
@@ -16,7 +17,8 @@ import org.xml.sax.helpers.DefaultHandler;
 final class OpenDocument {
   private OpenDocument() {}
 
-  static void read(Archive archive, CollectedText reading) throws Exception {
+  static void read(Archive archive, String type, CollectedText reading) throws Exception {
+    reading.metadata().set(Metadata.CONTENT_TYPE, type);
     byte[] manifest = archive.part("META-INF/manifest.xml", reading.limits());
     if (manifest != null
         && new String(manifest, StandardCharsets.UTF_8).contains("encryption-data")) {

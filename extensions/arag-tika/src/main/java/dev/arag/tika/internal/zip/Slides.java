@@ -14,12 +14,10 @@ import org.apache.poi.openxml4j.opc.PackageRelationshipTypes;
 import org.apache.poi.xslf.usermodel.XSLFRelation;
 import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.microsoft.ooxml.MetadataExtractor;
-import org.apache.tika.parser.microsoft.ooxml.OOXMLTikaBodyPartHandler;
-import org.apache.tika.parser.microsoft.ooxml.OOXMLWordAndPowerPointTextHandler;
+import org.apache.tika.parser.microsoft.ooxml.XWPFListManager;
 import org.apache.tika.parser.microsoft.ooxml.xslf.XSLFEventBasedPowerPointExtractor;
 import org.apache.tika.sax.ContentHandlerDecorator;
 import org.apache.tika.sax.EmbeddedContentHandler;
-import org.apache.tika.sax.XHTMLContentHandler;
 import org.apache.tika.utils.XMLReaderUtils;
 import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
@@ -51,17 +49,14 @@ final class Slides {
   void read() throws Exception {
     new MetadataExtractor(new XSLFEventBasedPowerPointExtractor(parts)).extract(reading.metadata());
     PackagePart presentation = presentation();
-    XHTMLContentHandler to = new XHTMLContentHandler(reading.events(), reading.metadata());
-    to.startDocument();
     for (String relation : shownOrder(presentation)) {
       PackageRelationship slide = presentation.getRelationship(relation);
       if (slide == null) {
         throw new UnreadableSourceException(
             "its content is damaged: the file of a slide is missing");
       }
-      appendSlide(presentation.getRelatedPart(slide), to);
+      appendSlide(presentation.getRelatedPart(slide));
     }
-    to.endDocument();
   }
 
   private PackagePart presentation() {
@@ -99,27 +94,26 @@ final class Slides {
     return order;
   }
 
-  private void appendSlide(PackagePart slide, XHTMLContentHandler to) throws Exception {
+  private void appendSlide(PackagePart slide) throws Exception {
     reading.events().slide();
-    appendPart(slide, to);
+    appendPart(slide);
     for (PackageRelationship relation :
         slide.getRelationshipsByType(XSLFRelation.NOTES.getRelation())) {
-      appendPart(slide.getRelatedPart(relation), to);
+      appendPart(slide.getRelatedPart(relation));
     }
     for (PackageRelationship relation :
         slide.getRelationshipsByType(XSLFRelation.COMMENTS.getRelation())) {
-      appendPart(slide.getRelatedPart(relation), to);
+      appendPart(slide.getRelatedPart(relation));
     }
     nameEmbedded(slide);
   }
 
-  private void appendPart(PackagePart part, XHTMLContentHandler to) throws Exception {
-    to.startElement("div");
-    parse(
-        part,
-        new Titles(
-            new OOXMLWordAndPowerPointTextHandler(new OOXMLTikaBodyPartHandler(to), Map.of())));
-    to.endElement("div");
+  private void appendPart(PackagePart part) throws Exception {
+    reading.text().open("div");
+    OfficeText text =
+        new OfficeText(reading.events(), new WordStyles(), XWPFListManager.EMPTY_LIST, Map.of());
+    parse(part, new Titles(text));
+    reading.text().close("div");
   }
 
   private void parse(PackagePart part, DefaultHandler handler) throws Exception {

@@ -22,7 +22,7 @@ public final class ZipFormats {
     } else if (type.startsWith("application/epub") || archive.has("META-INF/container.xml")) {
       new Epub(archive, reading).read();
     } else if (type.startsWith("application/vnd.oasis") || archive.has("content.xml")) {
-      OpenDocument.read(archive, reading);
+      OpenDocument.read(archive, type, reading);
     } else {
       throw new UnreadableSourceException(
           "its content is a zip archive; unpack it and index its files");

@@ -1,0 +1,138 @@
+package dev.arag.index.internal.ingest;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the header of a table whose file does not mark one. A header has a title and units, in one
+ * cell each, and names of columns: text, or years and dates over numbers. The first row with a
+ * value ends it.
+ */
+public final class HeaderRows {
+  /** The maximum number of header rows, and of title lines above the names of columns. */
+  private static final int MAX_ROWS = 6;
+
+  public static final int MAX_TITLES = 3;
+
+  /** The maximum length of a value, in UTF-16 units. */
+  private static final int MAX_VALUE = 40;
+
+  private static final Pattern DATE =
+      Pattern.compile(
+          "(19|20)\\p{Nd}{2}|\\p{Nd}{1,4}[-/.](\\p{Nd}{1,2}|\\p{L}{3})[-/.]\\p{Nd}{1,4}");
+
+  /** A number with signs, a currency sign or a short unit; or a sign for "no value". */
+  private static final Pattern VALUE =
+      Pattern.compile(
+          "[^\\p{L}\\p{Nd}]*\\p{Nd}[\\p{Nd}.,:'\\s\\u00A0\\u202F]*[^\\p{L}\\p{Nd}]*"
+              + "\\p{L}{0,3}[^\\p{L}\\p{Nd}]*|[-–—]+|[nN]/[aA]");
+
+  private final List<List<String>> rows;
+  private final int columns;
+
+  private HeaderRows(List<List<String>> rows) {
+    this.rows = rows;
+    columns = rows.stream().mapToInt(List::size).max().orElse(0);
+  }
+
+  /**
+   * Returns the number of rows that are the header; 0 if there is none.
+   *
+   * @param rows the first rows of the table, each with text; blank cells are empty strings
+   */
+  public static int count(List<List<String>> rows) {
+    return new HeaderRows(rows).count();
+  }
+
+  /** Returns the number of cells that have text. */
+  public static long filled(List<String> row) {
+    return row.stream().filter(cell -> !cell.isBlank()).count();
+  }
+
+  private int count() {
+    int titles = 0;
+    while (titles < rows.size() && titles < MAX_TITLES && filled(rows.get(titles)) < 2) {
+      titles++;
+    }
+    int end = titles;
+    while (end < Math.min(rows.size(), titles + MAX_ROWS) && isHeader(titles, end)) {
+      end++;
+    }
+    boolean hasValues = rows.subList(end, rows.size()).stream().anyMatch(HeaderRows::hasValue);
+    if (end == titles) {
+      return hasValues && titles < rows.size() ? titles : 0;
+    }
+    return hasValues ? end : titles + (isRegister(titles) ? 1 : 0);
+  }
+
+  /** Whether a row continues the header that begins after the titles. */
+  private boolean isHeader(int titles, int index) {
+    List<String> row = rows.get(index);
+    if (hasPlainValue(row) || (hasValue(row) && !isOverValues(index))) {
+      return false;
+    }
+    return index == titles || row.get(0).isBlank() || !isComplete(titles, index);
+  }
+
+  private boolean isComplete(int from, int to) {
+    for (int column = 1; column < columns; column++) {
+      boolean hasName = false;
+      for (List<String> row : rows.subList(from, to)) {
+        hasName |= column < row.size() && !row.get(column).isBlank();
+      }
+      if (!hasName) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the years and dates of a row are names of columns: numbers are below all of them. */
+  private boolean isOverValues(int index) {
+    List<String> row = rows.get(index);
+    boolean isOver = row.get(0).isBlank() || row.stream().filter(HeaderRows::isValue).count() > 1;
+    for (int column = 0; column < row.size() && isOver; column++) {
+      isOver = !isValue(row.get(column)) || hasPlainValueBelow(index, column);
+    }
+    return isOver;
+  }
+
+  private boolean hasPlainValueBelow(int index, int column) {
+    List<String> names = rows.get(index);
+    int end = column + 1;
+    while (end < columns && (end >= names.size() || names.get(end).isBlank())) {
+      end++;
+    }
+    for (List<String> row : rows.subList(index + 1, rows.size())) {
+      int from = Math.min(column, row.size());
+      if (hasPlainValue(row.subList(from, Math.min(end, row.size())))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether all cells are text, and the first row has a different name for each column. */
+  private boolean isRegister(int titles) {
+    List<String> names = rows.get(titles);
+    return rows.size() > titles + 2
+        && filled(names) == columns
+        && new HashSet<>(names).size() == columns
+        && names.stream().allMatch(name -> name.length() <= MAX_VALUE);
+  }
+
+  private static boolean hasValue(List<String> cells) {
+    return cells.stream().anyMatch(HeaderRows::isValue);
+  }
+
+  private static boolean hasPlainValue(List<String> cells) {
+    return cells.stream().anyMatch(cell -> isValue(cell) && !DATE.matcher(cell.strip()).matches());
+  }
+
+  private static boolean isValue(String cell) {
+    String text = cell.strip();
+    return text.length() <= MAX_VALUE
+        && (DATE.matcher(text).matches() || VALUE.matcher(text).matches());
+  }
+}

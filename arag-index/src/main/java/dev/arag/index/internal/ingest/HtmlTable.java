@@ -1,0 +1,227 @@
+package dev.arag.index.internal.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
+import org.jsoup.select.NodeTraversor;
+
+/**
+ * The rows of a table with data. A table is only layout, and its content is prose, if its role says
+ * so, if it contains a table, if it has less than two rows or columns, or if no header is marked
+ * and its cells contain headings, lists or several paragraphs.
+ *
+ * @param rows the header, then the other rows. A cell that covers several columns or rows is
+ *     followed by empty cells; columns without text are left out
+ * @param header the number of rows that are the header
+ */
+public record HtmlTable(List<List<String>> rows, int header) {
+  /** The limits of HTML for the attributes colspan and rowspan. */
+  private static final int MAX_COLUMNS = 1_000;
+
+  private static final int MAX_ROWSPAN = 65_534;
+
+  private static final Set<String> LAYOUT_ROLES = Set.of("presentation", "none");
+  private static final Set<String> PARTS = Set.of("thead", "tbody", "tfoot", "tr");
+  private static final Set<String> BLOCKS =
+      Set.of("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "pre", "blockquote", "hr");
+
+  /**
+   * Returns the table, or empty if it is layout.
+   *
+   * @param text returns the visible text of an element; empty if the element is hidden
+   */
+  public static Optional<HtmlTable> of(Element table, Function<Element, String> text) {
+    Content content = new Content();
+    NodeTraversor.filter(content, table);
+    if (LAYOUT_ROLES.contains(table.attr("role"))
+        || content.isNested
+        || (content.hasBlocks && !content.isMarked)) {
+      return Optional.empty();
+    }
+    return new Grid(text).read(table);
+  }
+
+  /** What a table contains. Stops at the first table in it, so that nested tables cost little. */
+  private static final class Content implements NodeFilter {
+    private boolean isNested;
+    private boolean isMarked;
+    private boolean hasBlocks;
+    private int paragraphs;
+
+    @Override
+    public FilterResult head(Node node, int depth) {
+      String name = node.normalName();
+      isNested = depth > 0 && name.equals("table");
+      isMarked |= name.equals("th") || name.equals("thead") || name.equals("caption");
+      paragraphs = name.equals("td") ? 0 : name.equals("p") ? paragraphs + 1 : paragraphs;
+      hasBlocks |= BLOCKS.contains(name) || paragraphs > 1;
+      return isNested ? FilterResult.STOP : FilterResult.CONTINUE;
+    }
+  }
+
+  private static final class Grid {
+    private final Function<Element, String> text;
+    private final List<List<String>> rows = new ArrayList<>();
+    private final List<Boolean> heads = new ArrayList<>();
+    private final List<Boolean> bold = new ArrayList<>();
+
+    /** For each column, the first row below the cell that covers it. */
+    private final int[] free = new int[MAX_COLUMNS];
+
+    private int index;
+    private int captions;
+    private boolean hasOtherText;
+
+    Grid(Function<Element, String> text) {
+      this.text = text;
+    }
+
+    Optional<HtmlTable> read(Element table) {
+      checkText(table);
+      for (Element child : table.children()) {
+        String name = child.normalName();
+        if (name.equals("caption")) {
+          add(List.of(text.apply(child)), false, false);
+          captions = rows.size();
+        } else if (!PARTS.contains(name)) {
+          hasOtherText |= !text.apply(child).isBlank();
+        }
+      }
+      addAll(table, "thead");
+      addAll(table, "tbody");
+      addAll(table, "tfoot");
+      List<List<String>> filled = withoutEmptyColumns();
+      boolean isTable = filled.size() > 1 && filled.stream().anyMatch(row -> row.size() > 1);
+      return isTable && !hasOtherText
+          ? Optional.of(new HtmlTable(filled, header(filled)))
+          : Optional.empty();
+    }
+
+    private void addAll(Element table, String part) {
+      for (Element child : table.children()) {
+        if (child.normalName().equals("tr") && part.equals("tbody")) {
+          addRow(child, false);
+        } else if (child.normalName().equals(part) && HtmlVisibility.isVisible(child)) {
+          addRows(child, part.equals("thead"));
+        }
+      }
+    }
+
+    private void addRows(Element group, boolean isHead) {
+      checkText(group);
+      for (Element child : group.children()) {
+        if (child.normalName().equals("tr")) {
+          addRow(child, isHead);
+        } else {
+          hasOtherText |= !text.apply(child).isBlank();
+        }
+      }
+    }
+
+    /** Text between rows and cells; a parser of files may send it, and it must not be lost. */
+    private void checkText(Element parent) {
+      hasOtherText |= parent.textNodes().stream().map(TextNode::text).anyMatch(t -> !t.isBlank());
+    }
+
+    private void addRow(Element row, boolean isHead) {
+      checkText(row);
+      if (!HtmlVisibility.isVisible(row)) {
+        return;
+      }
+      List<String> cells = new ArrayList<>();
+      boolean hasHead = false;
+      boolean hasData = false;
+      boolean isBold = true;
+      for (Element cell : row.children()) {
+        String words = text.apply(cell);
+        boolean isCell = cell.normalName().equals("td") || cell.normalName().equals("th");
+        hasOtherText |= !isCell && !words.isBlank();
+        if (isCell && HtmlVisibility.isVisible(cell)) {
+          addCell(cell, words, cells);
+          hasHead |= cell.normalName().equals("th");
+          hasData |= cell.normalName().equals("td") && !words.isBlank();
+          isBold &=
+              rows.size() > captions + 1
+                  || words.isBlank()
+                  || cell.select("b, strong").text().equals(cell.text());
+        }
+      }
+      add(cells, isHead || (hasHead && !hasData), isBold);
+      index++;
+    }
+
+    private void addCell(Element cell, String words, List<String> cells) {
+      while (cells.size() < MAX_COLUMNS && free[cells.size()] > index) {
+        cells.add("");
+      }
+      int span = span(cell.attr("colspan"), MAX_COLUMNS - cells.size());
+      int rowspan = span(cell.attr("rowspan"), MAX_ROWSPAN);
+      for (int i = 0; i < span; i++) {
+        if (cells.size() < MAX_COLUMNS) {
+          free[cells.size()] = index + rowspan;
+        }
+        cells.add(i == 0 ? words : "");
+      }
+    }
+
+    private static int span(String value, int max) {
+      boolean isNumber = !value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9');
+      int span = !isNumber ? 1 : value.length() > 6 ? max : Integer.parseInt(value);
+      return Math.max(1, Math.min(span, max));
+    }
+
+    private void add(List<String> cells, boolean isHead, boolean isBold) {
+      if (HeaderRows.filled(cells) > 0) {
+        rows.add(cells);
+        heads.add(isHead);
+        bold.add(isBold);
+      }
+    }
+
+    private List<List<String>> withoutEmptyColumns() {
+      int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+      boolean[] used = new boolean[columns];
+      for (List<String> row : rows) {
+        for (int column = 0; column < row.size(); column++) {
+          used[column] |= !row.get(column).isBlank();
+        }
+      }
+      return rows.stream()
+          .map(row -> IntStream.range(0, row.size()).filter(i -> used[i]).mapToObj(row::get))
+          .map(Stream::toList)
+          .toList();
+    }
+
+    /**
+     * The captions, and then the marked header with title lines above it, or what looks like one.
+     */
+    private int header(List<List<String>> filled) {
+      int start = captions;
+      while (start < captions + HeaderRows.MAX_TITLES
+          && start < heads.size()
+          && !heads.get(start)
+          && HeaderRows.filled(filled.get(start)) < 2) {
+        start++;
+      }
+      int end = start;
+      while (end < heads.size() && heads.get(end)) {
+        end++;
+      }
+      if (end > start && end < heads.size()) {
+        return end;
+      }
+      int found = HeaderRows.count(filled.subList(captions, filled.size()));
+      boolean isBold =
+          captions + 1 < filled.size() && bold.get(captions) && !bold.get(captions + 1);
+      return captions + (found == 0 && isBold ? 1 : found);
+    }
+  }
+}
