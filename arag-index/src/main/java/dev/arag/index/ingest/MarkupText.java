@@ -370,7 +370,7 @@ public final class MarkupText {
     List<List<String>> rows = List.copyOf(firstRows);
     firstRows.clear();
     if (rows.size() > 1 && hasColumns(rows)) {
-      sheetTable = startTable(rows, HeaderRows.count(rows));
+      sheetTable = startTable(rows, HeaderRows.countInSheet(rows));
     } else {
       rows.forEach(this::appendLine);
     }

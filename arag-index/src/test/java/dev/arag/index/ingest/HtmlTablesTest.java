@@ -85,11 +85,12 @@ class HtmlTablesTest {
         List.of("(Millions) | 2018 | 2017\nNet income | 5,363 | 4,869\nOther | (120) | —", "1"),
         List.of("Cash flow\n(Millions)\n | 2018 | 2017\nOperating\nNet income | $ 5.3 | 4 %", "3"),
         List.of(" | Three months | | Six months | \n | 2018 | 2017 | 2018 | 2017\nA|1|2|3|4", "2"),
+        List.of("Item | 2018 | 2017\nOperating\nNet income | 5 | 4 | [1]\nOther | 1 | 2", "1"),
         List.of("Founded | 1871\nKeepers | 3\nHeight | 31 m", "0"),
         List.of("Olsen | 3\nBerg | 4", "0"),
         List.of("<b>Term</b> | <b>Meaning</b>\nlamp | a light\noil | burns", "1"),
         List.of("lamp | a light\noil | burns", "0"),
-        List.of("Name | Role | Home\nOlsen | keeper | tower\nBerg | cook | tower", "1"),
+        List.of("Name | Role | Home\nOlsen | keeper | tower\nBerg | cook | tower", "0"),
         List.of("שנה | הכנסות\n2018 | 1,250\n2017 | 1,100", "1"),
         List.of("^A | ^B\nx | y\n^C | ^D\nz | w", "1"),
         List.of("^A | ^B\n^x | ^y", "0"),
@@ -153,6 +154,27 @@ class HtmlTablesTest {
             "<table><tr><th>A<th>B<tr hidden><td>x<td>y<tr><td>1<td style='display:none'>2<td>3"
                 + "</table>");
     assertThat(document.text()).isEqualTo("A | B\n1 | 3\n");
+  }
+
+  @Test
+  void joinsCurrenciesBracketsAndPercentSignsWithTheirNumbers() throws Exception {
+    Document document =
+        read(
+            "<table><tr><td>(Millions)<td>&nbsp;<td colspan=3>2018<td><td colspan=3>2017"
+                + "<tr><td>Sales<td><td>$<td>32,765<td><td><td>$<td>31,657<td>"
+                + "<tr><td>Other<td><td><td>(120<td>)<td><td><td>76<td>"
+                + "<tr><td>Change<td><td><td>3.5<td>%<td><td><td>5.1<td>%</table>");
+    assertThat(table(document, 0))
+        .isEqualTo(
+            """
+            (Millions) | 2018 | 2017
+            --
+            Sales | $ 32,765 | $ 31,657
+            Other | (120) | 76
+            Change | 3.5% | 5.1%
+            """);
+    assertThat(read(page("^Debit | ^Credit\n$ | \n | 5")).text())
+        .isEqualTo("Debit | Credit\n$\n| 5\n");
   }
 
   @Test

@@ -156,7 +156,10 @@ class OfficeTablesTest {
       row(sheet, 5, "hidden", "South", 7).setZeroHeight(true);
       row(sheet, 8, "Code", "Name");
       row(sheet, 9, 7, "Fram");
-      row(sheet, 12, "Checked by Ada.");
+      row(sheet, 12, "Name", "Role");
+      row(sheet, 13, "Olsen", "keeper");
+      row(sheet, 14, "Berg", "cook");
+      row(sheet, 17, "Checked by Ada.");
       Document document = read(bytes(workbook));
       assertThat(document.text())
           .isEqualTo(
@@ -174,9 +177,14 @@ class OfficeTablesTest {
               Code | Name
               7 | Fram
 
+              Name | Role
+              Olsen | keeper
+              Berg | cook
+
               Checked by Ada.\
               """);
-      assertThat(document.tables()).hasSize(2);
+      assertThat(document.tables()).hasSize(3);
+      assertThat(table(document, 2)).startsWith("Name | Role\n--\nOlsen");
       assertThat(table(document, 0)).contains("| Tax\n--\n2026");
       assertThat(table(document, 1)).isEqualTo("Code | Name\n--\n7 | Fram\n");
       assertThat(document.headings())

@@ -15,7 +15,10 @@ public final class HeaderRows {
 
   public static final int MAX_TITLES = 3;
 
-  /** The maximum length of a value, in UTF-16 units. */
+  /** The minimum number of rows, with the names of columns, of a table of text. */
+  private static final int MIN_REGISTER = 3;
+
+  /** The maximum length of a value, and of a column's name in a table of text, in UTF-16 units. */
   private static final int MAX_VALUE = 40;
 
   private static final Pattern DATE =
@@ -45,25 +48,42 @@ public final class HeaderRows {
     return new HeaderRows(rows).count();
   }
 
+  /**
+   * Returns the number of rows that are the header of a sheet's table. If all cells are text, this
+   * is the first row with names of columns, if it has a different short text in each column.
+   */
+  public static int countInSheet(List<List<String>> rows) {
+    HeaderRows table = new HeaderRows(rows);
+    int titles = table.titles();
+    boolean isText = rows.stream().noneMatch(HeaderRows::hasValue);
+    return isText && table.isRegister(titles) ? titles + 1 : table.count();
+  }
+
   /** Returns the number of cells that have text. */
   public static long filled(List<String> row) {
     return row.stream().filter(cell -> !cell.isBlank()).count();
   }
 
-  private int count() {
+  /** Returns the number of rows at the start that have one cell, which is text. */
+  private int titles() {
     int titles = 0;
-    while (titles < rows.size() && titles < MAX_TITLES && filled(rows.get(titles)) < 2) {
+    while (titles < Math.min(rows.size(), MAX_TITLES) && isLabel(rows.get(titles))) {
       titles++;
     }
+    return titles;
+  }
+
+  private static boolean isLabel(List<String> row) {
+    return filled(row) < 2 && !hasValue(row);
+  }
+
+  private int count() {
+    int titles = titles();
     int end = titles;
     while (end < Math.min(rows.size(), titles + MAX_ROWS) && isHeader(titles, end)) {
       end++;
     }
-    boolean hasValues = rows.subList(end, rows.size()).stream().anyMatch(HeaderRows::hasValue);
-    if (end == titles) {
-      return hasValues && titles < rows.size() ? titles : 0;
-    }
-    return hasValues ? end : titles + (isRegister(titles) ? 1 : 0);
+    return rows.subList(end, rows.size()).stream().anyMatch(HeaderRows::hasValue) ? end : 0;
   }
 
   /** Whether a row continues the header that begins after the titles. */
@@ -72,7 +92,7 @@ public final class HeaderRows {
     if (hasPlainValue(row) || (hasValue(row) && !isOverValues(index))) {
       return false;
     }
-    return index == titles || row.get(0).isBlank() || !isComplete(titles, index);
+    return index == titles || row.get(0).isBlank() || !(isLabel(row) || isComplete(titles, index));
   }
 
   private boolean isComplete(int from, int to) {
@@ -113,11 +133,12 @@ public final class HeaderRows {
     return false;
   }
 
-  /** Whether all cells are text, and the first row has a different name for each column. */
   private boolean isRegister(int titles) {
+    if (rows.size() < titles + MIN_REGISTER) {
+      return false;
+    }
     List<String> names = rows.get(titles);
-    return rows.size() > titles + 2
-        && filled(names) == columns
+    return filled(names) == columns
         && new HashSet<>(names).size() == columns
         && names.stream().allMatch(name -> name.length() <= MAX_VALUE);
   }

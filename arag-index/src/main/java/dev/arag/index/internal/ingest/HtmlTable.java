@@ -1,6 +1,7 @@
 package dev.arag.index.internal.ingest;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +29,17 @@ public record HtmlTable(List<List<String>> rows, int header) {
 
   private static final int MAX_ROWSPAN = 65_534;
 
+  /** The maximum number of empty cells of a table that others cover; then spans are ignored. */
+  private static final int MAX_COVERED = 1_000_000;
+
+  /** A cell that is empty for a reader often contains it. */
+  private static final char NO_BREAK_SPACE = '\u00A0';
+
+  /** The maximum number of rows in which a column of signs may have a name. */
+  private static final int MAX_HEADER = 8;
+
+  private static final Set<String> OPENING = Set.of("$", "€", "£", "¥", "(", "$(", "$ (");
+  private static final Set<String> CLOSING = Set.of(")", "%", ")%", "%)");
   private static final Set<String> LAYOUT_ROLES = Set.of("presentation", "none");
   private static final Set<String> PARTS = Set.of("thead", "tbody", "tfoot", "tr");
   private static final Set<String> BLOCKS =
@@ -78,6 +90,8 @@ public record HtmlTable(List<List<String>> rows, int header) {
 
     private int index;
     private int captions;
+    private int columns;
+    private int covered;
     private boolean hasOtherText;
 
     Grid(Function<Element, String> text) {
@@ -89,7 +103,7 @@ public record HtmlTable(List<List<String>> rows, int header) {
       for (Element child : table.children()) {
         String name = child.normalName();
         if (name.equals("caption")) {
-          add(List.of(text.apply(child)), false, false);
+          add(new ArrayList<>(List.of(text.apply(child))), false, false);
           captions = rows.size();
         } else if (!PARTS.contains(name)) {
           hasOtherText |= !text.apply(child).isBlank();
@@ -98,6 +112,9 @@ public record HtmlTable(List<List<String>> rows, int header) {
       addAll(table, "thead");
       addAll(table, "tbody");
       addAll(table, "tfoot");
+      columns = rows.stream().mapToInt(List::size).max().orElse(0);
+      join(OPENING, 1);
+      join(CLOSING, -1);
       List<List<String>> filled = withoutEmptyColumns();
       boolean isTable = filled.size() > 1 && filled.stream().anyMatch(row -> row.size() > 1);
       return isTable && !hasOtherText
@@ -141,7 +158,7 @@ public record HtmlTable(List<List<String>> rows, int header) {
       boolean hasData = false;
       boolean isBold = true;
       for (Element cell : row.children()) {
-        String words = text.apply(cell);
+        String words = text.apply(cell).replace(NO_BREAK_SPACE, ' ').strip();
         boolean isCell = cell.normalName().equals("td") || cell.normalName().equals("th");
         hasOtherText |= !isCell && !words.isBlank();
         if (isCell && HtmlVisibility.isVisible(cell)) {
@@ -159,10 +176,13 @@ public record HtmlTable(List<List<String>> rows, int header) {
     }
 
     private void addCell(Element cell, String words, List<String> cells) {
-      while (cells.size() < MAX_COLUMNS && free[cells.size()] > index) {
+      while (cells.size() < MAX_COLUMNS && free[cells.size()] > index && covered < MAX_COVERED) {
         cells.add("");
+        covered++;
       }
-      int span = span(cell.attr("colspan"), MAX_COLUMNS - cells.size());
+      int max = Math.min(MAX_COLUMNS - cells.size(), MAX_COVERED - covered);
+      int span = span(cell.attr("colspan"), max);
+      covered += span - 1;
       int rowspan = span(cell.attr("rowspan"), MAX_ROWSPAN);
       for (int i = 0; i < span; i++) {
         if (cells.size() < MAX_COLUMNS) {
@@ -186,8 +206,57 @@ public record HtmlTable(List<List<String>> rows, int header) {
       }
     }
 
+    /**
+     * Joins columns of signs with the numbers that they belong to. Financial reports align numbers
+     * by columns of their own for currencies, brackets and percent signs.
+     *
+     * @param numbers the distance of the numbers from the signs, in columns
+     */
+    private void join(Set<String> signs, int numbers) {
+      BitSet withSigns = new BitSet();
+      for (List<String> row : rows) {
+        for (int column = 0; column < row.size(); column++) {
+          if (signs.contains(row.get(column))) {
+            withSigns.set(column);
+          }
+        }
+      }
+      withSigns.clear(numbers > 0 ? Math.max(0, columns - 1) : 0);
+      withSigns.stream()
+          .filter(column -> hasOnly(signs, column, column + numbers))
+          .forEach(column -> rows.forEach(row -> join(row, column, column + numbers)));
+    }
+
+    /** Whether a column has only signs, apart from names of columns beside empty cells. */
+    private boolean hasOnly(Set<String> signs, int column, int numbers) {
+      for (int i = 0; i < rows.size(); i++) {
+        String sign = cell(rows.get(i), column);
+        boolean isName = i < MAX_HEADER && cell(rows.get(i), numbers).isEmpty();
+        if (!sign.isEmpty() && !isName && !signs.contains(sign)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static void join(List<String> row, int signs, int numbers) {
+      String sign = cell(row, signs);
+      String number = cell(row, numbers);
+      if (!sign.isEmpty()) {
+        String gap = number.isEmpty() || CLOSING.contains(sign) || sign.equals("(") ? "" : " ";
+        row.set(signs, "");
+        if (numbers == row.size()) {
+          row.add("");
+        }
+        row.set(numbers, signs < numbers ? sign + gap + number : number + gap + sign);
+      }
+    }
+
+    private static String cell(List<String> row, int column) {
+      return column < row.size() ? row.get(column) : "";
+    }
+
     private List<List<String>> withoutEmptyColumns() {
-      int columns = rows.stream().mapToInt(List::size).max().orElse(0);
       boolean[] used = new boolean[columns];
       for (List<String> row : rows) {
         for (int column = 0; column < row.size(); column++) {

@@ -101,7 +101,7 @@ public final class XhtmlEvents extends DefaultHandler {
   private void endInSheet(String name) {
     if (name.equals("td")) {
       isCell = false;
-      row.add(cell.toString().strip());
+      row.add(cell.toString().replace('\u00A0', ' ').strip());
       for (int i = 1; i < span; i++) {
         row.add("");
       }
