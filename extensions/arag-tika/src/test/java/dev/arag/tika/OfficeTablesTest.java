@@ -241,19 +241,24 @@ class OfficeTablesTest {
     String empty =
         "<table:table-row table:number-rows-repeated=\"9\"><table:table-cell/></table:table-row>";
     String body =
-        "<table:table>"
+        "<table:table table:name=\"Keepers\">"
             + row.formatted(cell.formatted("Name"), cell.formatted("Since"))
             + row.formatted(cell.formatted("Olsen"), cell.formatted("1871"))
             + empty
             + row.formatted(cell.formatted("Code"), cell.formatted("Depth"))
             + row.formatted(cell.formatted("K"), cell.formatted("12 m"))
-            + "</table:table>";
+            + "</table:table><table:table table:name=\"Empty\"/>";
     Map<String, String> parts = new LinkedHashMap<>();
     parts.put("mimetype", "application/vnd.oasis.opendocument.spreadsheet");
     parts.put("content.xml", OfficeFiles.openDocument(body));
     Document document = read(OfficeFiles.zip(parts));
-    assertThat(document.text()).isEqualTo("Name | Since\nOlsen | 1871\n\nCode | Depth\nK | 12 m\n");
+    assertThat(document.text())
+        .isEqualTo("Keepers\n\nName | Since\nOlsen | 1871\n\nCode | Depth\nK | 12 m\n\nEmpty");
     assertThat(document.tables()).hasSize(2);
+    assertThat(document.headings())
+        .extracting(Heading::path)
+        .containsExactly(List.of("Keepers"), List.of("Empty"));
+    assertThat(document.title()).isEmpty();
   }
 
   @Test

@@ -4,9 +4,11 @@ import dev.arag.index.ingest.MarkupText;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public final class XhtmlEvents extends DefaultHandler {
   private final IngestLimits limits;
   private final BooleanSupplier isWorkbook;
   private final int maxElements;
+  private final Queue<String> sheets = new ArrayDeque<>();
   private final List<String> row = new ArrayList<>();
   private final StringBuilder cell = new StringBuilder();
   private boolean isSheet;
@@ -59,6 +62,12 @@ public final class XhtmlEvents extends DefaultHandler {
     text.page(++slides);
   }
 
+  /** Adds the name of the next sheet, for a parser that does not report it. */
+  public void sheet(String name) {
+    requireFewElements();
+    sheets.add(name);
+  }
+
   /** Sets whether the following paragraphs belong to the title of a slide. */
   public void title(boolean isTitle) {
     this.isTitle = isTitle;
@@ -77,11 +86,23 @@ public final class XhtmlEvents extends DefaultHandler {
     if (name.equals("div") && "slide".equals(attributes.getValue("class"))) {
       slide();
     }
-    isSheet |= name.equals("table") && isWorkbook.getAsBoolean();
+    if (name.equals("table") && isWorkbook.getAsBoolean()) {
+      isSheet = true;
+      startNamedSheet();
+    }
     if (isSheet) {
       startInSheet(name, attributes.getValue("colspan"));
     } else {
       text.open(name, attributes::getValue);
+    }
+  }
+
+  private void startNamedSheet() {
+    String name = sheets.poll();
+    if (name != null) {
+      text.open("h1");
+      text.append(name);
+      text.close("h1");
     }
   }
 
