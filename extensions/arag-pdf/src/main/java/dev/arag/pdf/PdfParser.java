@@ -2,6 +2,8 @@ package dev.arag.pdf;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.internal.hash.Sha256;
+import dev.arag.core.text.Document;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
@@ -18,6 +20,9 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -37,8 +42,9 @@ import org.jspecify.annotations.Nullable;
  * are hyphenated at the end of a line, column or page are joined; the hyphen is kept if the
  * document usually spells the word with it. The document title is taken from the file properties,
  * unless it is a file name or a default title that a program has set. The author, subject,
- * keywords, creation date, modification date and language become metadata under {@code doc.} keys.
- * If a page cannot be read completely, a warning names it and the other pages are still read.
+ * keywords, creation date, modification date, language and SHA-256 of the file become metadata
+ * under {@code doc.} keys. If a page cannot be read completely, a warning names it and the other
+ * pages are still read.
  *
  * <p>The parser rejects files without text (such as scans, unless it has {@link #textRecognition}),
  * files that require a password that is not given, files whose permissions forbid text extraction,
@@ -120,8 +126,16 @@ public final class PdfParser implements Parser {
 
   @Override
   public ParsedFile parse(String id, InputStream in) throws IOException {
-    return read(
-        id, in, (file, budget) -> new PdfReader(file, limits, budget, recognition).read(id));
+    MessageDigest hash = Sha256.newDigest();
+    ParsedFile parsed =
+        read(
+            id,
+            new DigestInputStream(in, hash),
+            (file, budget) -> new PdfReader(file, limits, budget, recognition).read(id));
+    parsed
+        .document()
+        .metadata(Document.OWN_METADATA + "sha256", HexFormat.of().formatHex(hash.digest()));
+    return parsed;
   }
 
   /**

@@ -9,7 +9,10 @@ import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
+import dev.arag.index.source.Source;
 import dev.arag.index.spi.IngestLimits;
+import dev.arag.pdf.PageImage;
+import dev.arag.pdf.PdfParser;
 import dev.langchain4j.exception.RateLimitException;
 import java.io.IOException;
 import java.net.Socket;
@@ -18,6 +21,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.font.PDType1Font;
+import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -492,6 +501,108 @@ class PageInChromiumTest {
       awaitDraft();
       reload();
       assertKept();
+    }
+  }
+
+  @Nested
+  class Pages {
+    private static final String QUOTE = "Boats are back at nine";
+
+    private Path pdf;
+
+    @BeforeEach
+    void indexPdf() throws IOException {
+      pdf = Files.createDirectories(folder.resolve("port")).resolve("rules.pdf");
+      writePdf("It closes at ten.");
+      handbook.index.sync(Source.path(pdf.getParent()).parser(new PdfParser()));
+    }
+
+    private void writePdf(String first) throws IOException {
+      try (PDDocument file = new PDDocument()) {
+        addPage(file, "Harbour", first);
+        addPage(file, "Evening", "All " + QUOTE + ".");
+        file.save(pdf.toFile());
+      }
+    }
+
+    private static void addPage(PDDocument file, String... lines) throws IOException {
+      PDPage page = new PDPage(PDRectangle.LETTER);
+      file.addPage(page);
+      try (PDPageContentStream out = new PDPageContentStream(file, page)) {
+        out.setFont(new PDType1Font(Standard14Fonts.FontName.HELVETICA), 12);
+        for (int i = 0; i < lines.length; i++) {
+          out.beginText();
+          out.newLineAtOffset(72, 700 - 40 * i);
+          out.showText(lines[i]);
+          out.endText();
+        }
+      }
+    }
+
+    private void openAnswer() throws IOException {
+      String chunk = handbook.chunk("port/rules.pdf");
+      ScriptedChatModel script =
+          ScriptedChatModel.script()
+              .call("keyword_search", Map.of("keywords", List.of("boats")))
+              .answer("At nine [" + chunk + ": \"" + QUOTE + "\"].");
+      TypingModel model = new TypingModel(script, 0);
+      start(
+          PageServer.builder(handbook.index, Agent.builder(handbook.index, model).build())
+              .pageImages((file, page) -> PageImage.of(file, page).png()));
+      open(1180, 860, "light");
+      ask("When are the boats back?");
+      tab.awaitVisible("button.cite");
+      tab.click("button.cite");
+    }
+
+    @Test
+    void theQuoteIsMarkedOnItsPage() throws IOException {
+      openAnswer();
+      tab.awaitVisible("#passage-pages i");
+      assertThat(tab.text("#passage-pages figcaption")).isEqualTo("Page 2");
+      assertThat(tab.count("#passage-pages figure")).isEqualTo(1);
+      assertThat(tab.count("#passage-pages i")).isEqualTo(1);
+      tab.await("document.querySelector('.sheet img').naturalWidth > 800");
+      JsonNode box =
+          tab.evaluate(
+              """
+              (() => {
+                const sheet = document.querySelector(".sheet").getBoundingClientRect();
+                const mark = document.querySelector(".sheet i").getBoundingClientRect();
+                const scale = 612 / sheet.width;
+                return {
+                  left: (mark.left - sheet.left) * scale,
+                  top: (mark.top - sheet.top) * scale,
+                  bottom: (mark.bottom - sheet.top) * scale,
+                  height: sheet.height * scale,
+                };
+              })()
+              """);
+      // "All " precedes the quote; the line stands 132 points below the top of the page.
+      assertThat(box.get("left").asDouble()).isBetween(84.0, 94.0);
+      assertThat(box.get("top").asDouble()).isBetween(118.0, 128.0);
+      assertThat(box.get("bottom").asDouble()).isBetween(131.0, 138.0);
+      assertThat(box.get("height").asDouble()).isBetween(788.0, 796.0);
+      assertThat(tab.text("#passage mark")).isEqualTo(QUOTE);
+      closePassage();
+      assertThat(tab.count("#passage.has-pages[open]")).isZero();
+      assertThat(tab.problems()).isEmpty();
+    }
+
+    @Test
+    void aFileThatHasChangedIsShownWithoutAMark() throws IOException {
+      writePdf("It closes at eleven.");
+      openAnswer();
+      tab.awaitVisible("#passage-pages img");
+      assertThat(tab.text("#passage-pages figcaption"))
+          .contains("Page 2", "The file has changed since it was indexed");
+      assertThat(tab.count("#passage-pages i")).isZero();
+      assertThat(tab.text("#passage mark")).isEqualTo(QUOTE);
+      closePassage();
+      Files.delete(pdf);
+      tab.click("button.cite");
+      tab.await("document.getElementById('passage-pages').innerText.includes('no longer exists')");
+      assertThat(tab.text("#passage mark")).isEqualTo(QUOTE);
     }
   }
 

@@ -186,6 +186,9 @@ public final class ServeCommand implements Callable<Integer> {
             .title(title())
             .scope(scope.scope())
             .sources(sources);
+    if (index.index().isPresent()) {
+      page.pageImages((file, number) -> PageImage.of(file, number).png());
+    }
     // With a scope, the page would show text of conversations about other documents.
     if (!noHistory && location.solr().isEmpty() && !scope.isSet()) {
       page.conversations(ConversationFolder.beside(location.path()));
