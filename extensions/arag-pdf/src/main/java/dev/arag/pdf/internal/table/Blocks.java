@@ -15,6 +15,9 @@ final class Blocks {
 
   private static final int MAX_HEADER_LINES = 8;
 
+  /** The most lines of a title between the parts of a table. */
+  private static final int MAX_TITLES = 2;
+
   /** The most rows between a date and the first row with cells below it. */
   private static final int MAX_DATES = 3;
 
@@ -124,6 +127,23 @@ final class Blocks {
     return rows.subList(Math.min(start, label), range.end());
   }
 
+  /** Whether rows have no header and only a title is between them and the table above. */
+  boolean isContinued(int from, Range range, List<Column> columns) {
+    if (range.start() - from > MAX_TITLES || from == 0) {
+      return false;
+    }
+    for (int i = from; i <= range.start(); i++) {
+      Row row = rows.get(i);
+      if (row.top() - rows.get(i - 1).bottom() > 2 * MAX_GAP * row.height()
+          || (i < range.start() && !row.isSingle())) {
+        return false;
+      }
+    }
+    return withHeader(range, from, columns).stream()
+        .takeWhile(row -> !row.hasValueRightOf(columns.get(0)))
+        .allMatch(row -> isLabel(row, columns));
+  }
+
   /** Whether a date or a period is in the columns above the first numbers. */
   boolean hasDates(Range range, int from) {
     float tolerance = 4 * rows.get(range.start()).height();
@@ -157,7 +177,7 @@ final class Blocks {
     Row row = rows.get(above);
     Row next = rows.get(above + 1);
     boolean isUnits = row.isSingle() && isUnits(row.segments().get(0));
-    float gap = (isUnits ? 2 : 1) * MAX_HEADER_GAP * next.height();
+    float gap = (isUnits ? 2 : row.isSingle() ? 1 : 1.5f) * MAX_HEADER_GAP * next.height();
     if (next.top() - row.bottom() > gap || row.hasValueRightOf(columns.get(0))) {
       return false;
     }

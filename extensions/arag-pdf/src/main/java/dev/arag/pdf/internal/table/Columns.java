@@ -37,6 +37,35 @@ final class Columns {
     return all.size() > MAX_COLUMNS ? List.of() : all;
   }
 
+  /**
+   * Returns the columns of a table that goes on with rows in some of its columns; empty if the rows
+   * have other columns.
+   */
+  static List<Column> joined(List<Column> above, List<Column> below) {
+    if (below.size() < 3 || below.size() > above.size()) {
+      return List.of();
+    }
+    List<Column> joined = new ArrayList<>(above);
+    int next = 0;
+    for (Column each : below) {
+      while (next < joined.size() && joined.get(next).overlap(each.left(), each.right()) <= 0) {
+        next++;
+      }
+      if (next == joined.size()) {
+        return List.of();
+      }
+      Column column = joined.get(next);
+      joined.set(
+          next,
+          new Column(Math.min(column.left(), each.left()), Math.max(column.right(), each.right())));
+      next++;
+      if (next < joined.size() && joined.get(next).overlap(each.left(), each.right()) > 0) {
+        return List.of();
+      }
+    }
+    return joined;
+  }
+
   /** The columns of numbers. */
   private List<Column> values() {
     List<Segment> found = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.arag.pdf.internal.table.PageTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Finds the rows whose label or text goes over several lines. Rows with numbers are never joined.
@@ -16,13 +17,21 @@ final class Labels {
   /** A shorter label does not go over the end of a line, in UTF-16 units. */
   private static final int MIN_LENGTH = 20;
 
+  /** Lines of a label are closer than this part of the distance between rows. */
+  private static final float CLOSE = 0.9f;
+
+  /** The width of a word that makes a line shorter, in points. */
+  private static final float WORD = 30;
+
   private final List<Row> rows;
   private final ToIntFunction<Segment> columnOf;
   private final float right;
+  private final float pitch;
 
   Labels(List<Row> rows, Column labels, ToIntFunction<Segment> columnOf) {
     this.rows = rows;
     this.columnOf = columnOf;
+    this.pitch = pitch(rows);
     this.right =
         (float)
             rows.stream()
@@ -31,6 +40,16 @@ final class Labels {
                 .mapToDouble(Segment::right)
                 .max()
                 .orElse(labels.right());
+  }
+
+  /** The usual distance from the top of a row to the top of the next one, in points. */
+  private static float pitch(List<Row> rows) {
+    double[] distances =
+        IntStream.range(1, rows.size())
+            .mapToDouble(i -> rows.get(i).top() - rows.get(i - 1).top())
+            .sorted()
+            .toArray();
+    return distances.length == 0 ? 0 : (float) distances[distances.length / 2];
   }
 
   /** Returns the rows, each with its lines. */
@@ -103,6 +122,7 @@ final class Labels {
         || (row.isSingle() && row.top() < above.bottom() - row.height() / 4)
         || (first.text().length() >= MIN_LENGTH
             && isFull(first, next, right)
+            && (isClose(above, row) || isUsualLength(first))
             && (above.isSingle() || !next.text().endsWith(":"))
             && !isUpperCase(next.text())
             && !isUpperCase(first.text()));
@@ -115,6 +135,21 @@ final class Labels {
         && columnOf.applyAsInt(text) == columnOf.applyAsInt(next)
         && (isLowerCase(next) || text.right() >= next.right())
         && text.text().length() >= MIN_LENGTH;
+  }
+
+  /** Whether two lines are closer than rows usually are. */
+  private boolean isClose(Row above, Row row) {
+    return row.top() - above.top() < CLOSE * pitch;
+  }
+
+  /** Whether another label is about as long, so that both end where lines are broken. */
+  private boolean isUsualLength(Segment label) {
+    return rows.stream()
+            .map(row -> row.segments().get(0))
+            .filter(each -> each.right() > label.right() - WORD && columnOf.applyAsInt(each) == 0)
+            .limit(2)
+            .count()
+        > 1;
   }
 
   private static boolean isFull(Segment text, Segment next, float right) {

@@ -18,6 +18,13 @@ public final class PageTables {
 
   private PageTables() {}
 
+  /**
+   * Rows that are a table.
+   *
+   * @param from the index of the first row that its header may begin with
+   */
+  private record Candidate(Range range, int from, List<Column> columns) {}
+
   /** Returns the tables of a page, in the order of its lines. They do not overlap. */
   public static List<PageTable> find(PageContent page) {
     if (Mirror.isNeeded(page)) {
@@ -34,19 +41,36 @@ public final class PageTables {
     List<Row> rows = PageRows.of(page);
     Blocks blocks = new Blocks(rows);
     Underlines underlines = new Underlines(page);
-    int from = 0;
-    for (Range range : blocks.find()) {
-      List<Column> columns =
-          Columns.of(rows.subList(range.start(), range.end()), blocks.hasDates(range, from));
-      if (columns.size() > 1) {
-        table(blocks.withHeader(range, from, columns), columns, underlines)
-            .filter(table -> isFree(table, used))
-            .ifPresent(tables::add);
-        from = range.end();
-      }
+    for (Candidate each : candidates(rows, blocks)) {
+      table(
+              blocks.withHeader(each.range(), each.from(), each.columns()),
+              each.columns(),
+              underlines)
+          .filter(table -> isFree(table, used))
+          .ifPresent(tables::add);
     }
     tables.sort((left, right) -> Integer.compare(left.firstLine(), right.firstLine()));
     return tables;
+  }
+
+  private static List<Candidate> candidates(List<Row> rows, Blocks blocks) {
+    List<Candidate> found = new ArrayList<>();
+    for (Range range : blocks.find()) {
+      Candidate above = found.isEmpty() ? null : found.get(found.size() - 1);
+      int from = above == null ? 0 : above.range().end();
+      List<Column> columns =
+          Columns.of(rows.subList(range.start(), range.end()), blocks.hasDates(range, from));
+      if (columns.size() > 1) {
+        List<Column> joined = above == null ? List.of() : Columns.joined(above.columns(), columns);
+        if (above != null && !joined.isEmpty() && blocks.isContinued(from, range, columns)) {
+          Range both = new Range(above.range().start(), range.end());
+          found.set(found.size() - 1, new Candidate(both, above.from(), joined));
+        } else {
+          found.add(new Candidate(range, from, columns));
+        }
+      }
+    }
+    return found;
   }
 
   private static boolean isFree(PageTable table, BitSet used) {

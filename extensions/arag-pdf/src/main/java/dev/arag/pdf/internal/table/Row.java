@@ -34,10 +34,20 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
     }
     segments.add(Segment.of(segment));
     return new Row(
-        joinSigns(segments),
+        withoutNoteMarks(joinSigns(segments)),
         (float) words.stream().mapToDouble(Word::top).min().orElseThrow(),
         (float) words.stream().mapToDouble(Word::bottom).max().orElseThrow(),
         lines);
+  }
+
+  /** In names of columns, (1) is the mark of a note and no number. */
+  private static List<Segment> withoutNoteMarks(List<Segment> segments) {
+    boolean isNames =
+        segments.stream().skip(1).anyMatch(Segment::isText)
+            && segments.stream().skip(1).allMatch(each -> each.isText() || each.isNoteMark());
+    return isNames
+        ? segments.stream().map(each -> each.isNoteMark() ? each.asText() : each).toList()
+        : segments;
   }
 
   /** Whether currency signs precede their numbers. */

@@ -30,7 +30,7 @@ record Segment(
       Pattern.compile(
           "[-–—−(+<>~≈]*\\s*(US|C|A)?[$€£¥₹]?\\s*[-–—−(]*\\s*(\\d*[.,]?\\d+([.,'’]\\d+)*"
               + "|\\d{1,3}( \\d{3})+([.,]\\d+)?)\\s*"
-              + "(%|x|bps|bp|pts?|pp|[kKmMbB]|[$€£])?\\s*\\)?\\s*(%|pts?|x)?\\)?\\s*(\\(\\w\\))?\\*?"
+              + "(%|x|bps|bp|pts?|pp|[kKmMbB]|[$€£]|(years?|months?|days?|tons?|lbs)\\.?)?\\s*\\)?\\s*(%|pts?|x)?\\)?\\s*(\\(\\w\\))?\\*?"
               + "|[$€£¥(]*\\s*[-–—−]+\\s*[%)]*|[$€£¥]?\\s*(N/?[AM]|n/?[am]|NM|nm)\\.?|\\*+",
           Pattern.UNICODE_CHARACTER_CLASS);
 
@@ -49,6 +49,18 @@ record Segment(
 
   private static final int MAX_DATE = 10;
 
+  private static final Pattern NOTE_MARK = Pattern.compile("\\(\\w\\)");
+
+  /** Whether it may be the mark of a note in place of a number, such as (1). */
+  boolean isNoteMark() {
+    return NOTE_MARK.matcher(text).matches();
+  }
+
+  /** Returns it as a text. */
+  Segment asText() {
+    return new Segment(words, text, left, right, new PageTable.Column(left, right), Kind.TEXT);
+  }
+
   static Segment of(List<Word> words) {
     String text = words.stream().map(Word::text).collect(Collectors.joining(" "));
     float left = (float) words.stream().mapToDouble(Word::left).min().orElseThrow();
@@ -59,7 +71,9 @@ record Segment(
         text,
         left,
         right,
-        kind == Kind.VALUE ? core(words) : new PageTable.Column(left, right),
+        kind == Kind.VALUE && text.chars().noneMatch(Character::isLetter)
+            ? core(words)
+            : new PageTable.Column(left, right),
         kind);
   }
 
