@@ -44,6 +44,7 @@ class ArchitectureTest {
           "tools",
           "agent",
           "cli",
+          "docling",
           "extractive",
           "langchain4j",
           "openai",
@@ -93,6 +94,7 @@ class ArchitectureTest {
       "agent, core|tools",
       "pdf, core|index",
       "ocr, core|pdf",
+      "docling, core|index",
       "records, core|index",
       "tika, core|index",
       "opentelemetry, core|tools|agent",
@@ -143,6 +145,7 @@ class ArchitectureTest {
     }
 
     private static final String[] ADAPTERS = {
+      "dev.arag.docling..",
       "dev.arag.evaluation..",
       "dev.arag.extractive..",
       "dev.arag.graph..",

@@ -1,6 +1,7 @@
 package dev.arag.cli.internal.option;
 
 import dev.arag.cli.internal.console.Formatting;
+import dev.arag.docling.DoclingParser;
 import dev.arag.index.source.Source;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.RecordFields;
@@ -161,6 +162,7 @@ public final class SourceOptions {
         .limits(ocr.limits())
         .parser(ocr.parser())
         .parser(new TikaParser())
+        .parser(new DoclingParser())
         .parser(Records.byExtension().fields(fields()));
   }
 

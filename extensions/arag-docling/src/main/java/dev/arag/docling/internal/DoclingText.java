@@ -1,0 +1,283 @@
+package dev.arag.docling.internal;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.spi.IngestLimits;
+import dev.arag.index.spi.ParsedFile;
+import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.index.spi.text.DecodedText;
+import dev.arag.index.spi.text.TableText;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the text of a DoclingDocument. The tree is walked without recursion, and each item is
+ * written once.
+ */
+public final class DoclingText {
+  private static final int MAX_LEVEL = 100;
+
+  /** A table has at most this number of columns; the text of other columns is left out. */
+  private static final int MAX_COLUMNS = 2_000;
+
+  private final DoclingFile file;
+  private final IngestLimits limits;
+  private final StringBuilder text = new StringBuilder();
+  private final Set<String> done = new HashSet<>();
+  private final List<Place> pages = new ArrayList<>();
+  private final List<Mark> headings = new ArrayList<>();
+  private final TreeMap<Integer, String> path = new TreeMap<>();
+  private final List<Document.Table> tables = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private @Nullable String title;
+  private boolean inList;
+  private int page;
+  private int missing;
+  private int cut;
+
+  private record Place(int offset, int page) {}
+
+  private record Mark(int offset, List<String> path) {}
+
+  public DoclingText(DoclingFile file, IngestLimits limits) {
+    this.file = file;
+    this.limits = limits;
+    // They are written with their table or picture, wherever they are in the tree.
+    for (Item item : file.items()) {
+      done.addAll(item.captions);
+      done.addAll(item.footnotes);
+    }
+    walk(file.body());
+  }
+
+  /**
+   * @throws UnreadableSourceException if there is no text
+   */
+  public ParsedFile document(String id) {
+    String whole = DecodedText.of(text.toString().stripTrailing()).text();
+    if (whole.isEmpty()) {
+      throw new UnreadableSourceException("the DoclingDocument has no text");
+    }
+    Document.Builder document = Document.builder(id, whole).title(title);
+    pages.stream()
+        .filter(each -> each.offset() < whole.length())
+        .forEach(each -> document.page(each.offset(), each.page()));
+    headings.forEach(each -> document.heading(each.offset(), each.path()));
+    for (Document.Table table : tables) {
+      int end = Math.min(table.end(), whole.length());
+      document.table(new Document.Table(table.offset(), Math.min(table.body(), end), end));
+    }
+    if (missing > 0) {
+      warnings.add(
+          (missing == 1 ? "1 reference" : missing + " references")
+              + " of the DoclingDocument to an item that does not exist; text may be missing");
+    }
+    if (cut > 0) {
+      warnings.add(
+          (cut == 1 ? "1 cell" : cut + " cells")
+              + " beyond column "
+              + MAX_COLUMNS
+              + " of a table; their text is missing");
+    }
+    return new ParsedFile(document, warnings);
+  }
+
+  private void walk(Item root) {
+    Deque<Item> open = new ArrayDeque<>();
+    push(open, root.children);
+    while (!open.isEmpty()) {
+      Item item = open.pop();
+      write(item);
+      boolean isWhole = item.label.equals("inline") || isFloating(item);
+      if (!isWhole) {
+        push(open, item.children);
+      }
+    }
+  }
+
+  private static boolean isFloating(Item item) {
+    return switch (item.label) {
+      case "picture", "chart", "table", "document_index" -> true;
+      default -> false;
+    };
+  }
+
+  private void push(Deque<Item> open, List<String> references) {
+    List<Item> items = take(references);
+    Collections.reverse(items);
+    items.forEach(open::push);
+  }
+
+  /** Returns the items that are shown and have not been written, and marks them as written. */
+  private List<Item> take(List<String> references) {
+    List<Item> items = new ArrayList<>();
+    for (String reference : references) {
+      if (done.add(reference)) {
+        add(items, reference);
+      }
+    }
+    return items;
+  }
+
+  private void add(List<Item> items, String reference) {
+    Item item = file.item(reference);
+    if (item == null) {
+      missing++;
+    } else if (item.isShown()) {
+      items.add(item);
+    }
+  }
+
+  private List<Item> notes(List<String> references) {
+    List<Item> items = new ArrayList<>();
+    references.forEach(each -> add(items, each));
+    return items;
+  }
+
+  private void write(Item item) {
+    String content = item.label.equals("inline") ? inline(item) : item.content();
+    switch (item.label) {
+      case "title" -> heading(item, 0, content);
+      case "section_header" -> heading(item, Math.max(1, Math.min(MAX_LEVEL, item.level)), content);
+      case "list_item" -> listItem(item, content);
+      case "checkbox_selected" -> paragraph(item, "[x] " + content);
+      case "checkbox_unselected" -> paragraph(item, "[ ] " + content);
+      default -> floatingOrParagraph(item, content);
+    }
+    limits.checkText(text.length());
+  }
+
+  private void floatingOrParagraph(Item item, String content) {
+    List<Item> captions = notes(item.captions);
+    if (isFloating(item) && !item.cells.isEmpty()) {
+      table(item, captions);
+    } else {
+      captions.forEach(each -> paragraph(each, each.content()));
+      paragraph(item, content);
+      item.cells.forEach(cell -> paragraph(item, cell.text().strip()));
+    }
+    notes(item.footnotes).forEach(each -> paragraph(each, each.content()));
+  }
+
+  private void paragraph(Item item, String content) {
+    if (!content.isEmpty()) {
+      begin(item, false);
+      text.append(content).append('\n');
+    }
+  }
+
+  private void listItem(Item item, String content) {
+    if (!content.isEmpty()) {
+      begin(item, true);
+      text.append(item.marker.isBlank() ? "-" : item.marker.strip()).append(' ');
+      text.append(content).append('\n');
+    }
+  }
+
+  private void heading(Item item, int level, String content) {
+    String line = oneLine(content);
+    if (line.isEmpty()) {
+      return;
+    }
+    begin(item, false);
+    path.tailMap(level, true).clear();
+    path.put(level, line);
+    headings.add(new Mark(text.length(), List.copyOf(path.values())));
+    title = title == null && level == 0 ? line : title;
+    text.append(line).append('\n');
+  }
+
+  private static String oneLine(String content) {
+    return content.replaceAll("\\s+", " ").strip();
+  }
+
+  /** Joins the parts of a paragraph that differ in their format. */
+  private String inline(Item group) {
+    StringBuilder line = new StringBuilder();
+    Deque<Item> open = new ArrayDeque<>();
+    push(open, group.children);
+    while (!open.isEmpty()) {
+      Item part = open.pop();
+      group.page = group.page == 0 ? part.page : group.page;
+      line.append(line.isEmpty() || part.content().isEmpty() ? "" : " ").append(part.content());
+      limits.checkText(line.length());
+      push(open, part.children);
+    }
+    return line.toString();
+  }
+
+  /** Starts a line. A blank line precedes it, except between the items of a list. */
+  private void begin(Item item, boolean isListItem) {
+    if (!text.isEmpty() && !(inList && isListItem)) {
+      text.append('\n');
+    }
+    inList = isListItem;
+    if (item.page > 0 && item.page != page) {
+      page = item.page;
+      pages.add(new Place(text.length(), page));
+    }
+  }
+
+  private void table(Item item, List<Item> captions) {
+    Map<Integer, List<Cell>> rows = new TreeMap<>();
+    item.cells.forEach(
+        cell -> rows.computeIfAbsent(cell.row(), each -> new ArrayList<>()).add(cell));
+    int length = text.length();
+    begin(item, false);
+    TableText table = new TableText(text);
+    captions.forEach(each -> table.header(List.of(each.content())));
+    int headerEnd = headerEnd(rows);
+    rows.forEach(
+        (row, cells) -> {
+          if (row < headerEnd) {
+            table.header(line(cells));
+          } else {
+            table.row(line(cells));
+          }
+          limits.checkText(text.length());
+        });
+    table.end().ifPresentOrElse(tables::add, () -> text.setLength(length));
+  }
+
+  /** Returns the number of rows at the top in which most cells are column headers. */
+  private static int headerEnd(Map<Integer, List<Cell>> rows) {
+    int end = 0;
+    for (Map.Entry<Integer, List<Cell>> row : rows.entrySet()) {
+      long headers = row.getValue().stream().filter(Cell::isHeader).count();
+      long others =
+          row.getValue().stream()
+              .filter(each -> !each.isHeader() && !each.text().isBlank())
+              .count();
+      if (row.getKey() > end || (headers <= others && row.getKey() >= end)) {
+        return end;
+      }
+      for (Cell cell : row.getValue()) {
+        end = cell.isHeader() ? Math.max(end, cell.row() + 1) : end;
+      }
+    }
+    return end;
+  }
+
+  private List<String> line(List<Cell> cells) {
+    List<String> line = new ArrayList<>();
+    for (Cell cell : cells) {
+      if (cell.column() >= MAX_COLUMNS) {
+        cut++;
+        continue;
+      }
+      while (line.size() <= cell.column()) {
+        line.add("");
+      }
+      String before = line.get(cell.column());
+      line.set(cell.column(), before.isEmpty() ? cell.text() : before + " " + cell.text());
+    }
+    return line;
+  }
+}
