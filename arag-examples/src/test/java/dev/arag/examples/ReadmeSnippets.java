@@ -24,6 +24,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Document;
+import dev.arag.docling.DoclingParser;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Question;
@@ -51,6 +52,7 @@ import dev.arag.mcp.McpHttp;
 import dev.arag.mcp.McpStdio;
 import dev.arag.mcp.McpTools;
 import dev.arag.micrometer.MicrometerRunObserver;
+import dev.arag.ocr.Tesseract;
 import dev.arag.openai.OpenAiCompatible;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.pdf.PdfParser;
@@ -176,6 +178,12 @@ final class ReadmeSnippets {
     index.sync(
         Source.path(Path.of("src")).parser(TextParser.forExtensions(".java").withoutHeadings()));
     System.out.println(index.documentIds());
+  }
+
+  static void scansAndDocling(Index index) {
+    PdfParser scans = new PdfParser().textRecognition(Tesseract.find("eng"));
+    index.sync(Source.path(Path.of("scans")).parser(scans));
+    index.sync(Source.path(Path.of("converted")).parser(new DoclingParser()));
   }
 
   static void metadataOfFiles(Index index) {
