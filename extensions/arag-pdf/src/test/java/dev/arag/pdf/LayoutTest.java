@@ -126,6 +126,13 @@ class LayoutTest {
   }
 
   @Test
+  void keepsTheTextIfEveryLineIsRepeated() throws IOException {
+    PageDrawing.Drawing drawing = page -> page.text(60, HEIGHT - 40, "Draft");
+    assertThat(read(PageDrawing.pages(drawing, drawing, drawing)).text())
+        .isEqualTo("Draft\n\nDraft\n\nDraft");
+  }
+
+  @Test
   void keepsLinesThatTwoPagesRepeat() throws IOException {
     PageDrawing.Drawing drawing =
         page -> page.text(60, 40, "The same head").lines(60, 300, "Some text.");

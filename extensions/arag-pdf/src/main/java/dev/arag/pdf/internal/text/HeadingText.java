@@ -68,6 +68,9 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle, b
       Pattern.compile("(?:part|item|note) [0-9ivx]{1,4}[a-c]?\\.?", FLAGS);
 
   static HeadingText of(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return new HeadingText(Kind.PLAIN, 0, false, false, false);
+    }
     int depth = 0;
     Kind kind = Kind.PLAIN;
     Matcher number = NUMBER.matcher(text);
@@ -106,7 +109,7 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle, b
 
   /** Whether a line belongs to a signature. */
   static boolean isSignature(String text) {
-    return SIGNATURE.matcher(text).matches();
+    return text.length() <= MAX_LENGTH && SIGNATURE.matcher(text).matches();
   }
 
   private static boolean ends(String text, Kind kind) {
@@ -123,8 +126,7 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle, b
     String words = number.matches() ? number.group(2) : text;
     int letters = (int) words.codePoints().filter(CharacterClass::isLetter).count();
     int marks = (int) words.codePoints().filter(each -> each != ' ').count();
-    return text.length() <= MAX_LENGTH
-        && (CharacterClass.isLetter(first) || kind == Kind.NUMBERED)
+    return (CharacterClass.isLetter(first) || kind == Kind.NUMBERED)
         && !CharacterClass.isLowerCase(first)
         && letters >= MIN_LETTERS
         && letters * 3 > marks * 2

@@ -64,12 +64,12 @@ public final class PdfReader {
     }
     budget.endPage();
     requireText();
-    Set<TextLine> running = RunningLines.of(pages);
-    List<PageContent> body = pages.stream().map(page -> page.without(running)).toList();
+    List<PageContent> body = withoutRunningLines();
     Map<TextLine, Outline.Bookmark> bookmarks = Outline.of(file, budget, byDictionary);
     Map<PageContent, List<PageTable>> tables = new IdentityHashMap<>();
     Set<TextLine> rows = new HashSet<>();
     for (PageContent page : body) {
+      budget.throwIfInterrupted();
       List<PageTable> found = PageTables.find(page);
       tables.put(page, found);
       found.forEach(
@@ -84,6 +84,13 @@ public final class PdfReader {
     }
     PdfProperties.addTo(document, file);
     return new ParsedFile(document, warnings());
+  }
+
+  /** Keeps all lines if every line is repeated. */
+  private List<PageContent> withoutRunningLines() {
+    Set<TextLine> running = RunningLines.of(pages);
+    List<PageContent> body = pages.stream().map(page -> page.without(running)).toList();
+    return body.stream().allMatch(page -> page.lines().isEmpty()) ? pages : body;
   }
 
   private void read(PDPage page, int number) {
