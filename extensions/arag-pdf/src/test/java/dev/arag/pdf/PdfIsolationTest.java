@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the parser opens no files outside the class path and creates no files. */
+/** Checks that reading and drawing open no files outside the class path and create no files. */
 class PdfIsolationTest {
   private static final String PAGE = "BT /F1 12 Tf 72 700 Td (A tower.) Tj ET ";
 

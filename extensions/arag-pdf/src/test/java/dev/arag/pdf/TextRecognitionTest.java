@@ -2,7 +2,10 @@ package dev.arag.pdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Region;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.pdf.spi.TextRecognition;
@@ -33,6 +36,13 @@ class TextRecognitionTest {
     assertThat(file.document().build().pages()).extracting("number").containsExactly(1, 2, 3);
     assertThat(file.document().build().metadata()).containsEntry("doc.language", "de");
     assertThat(file.warnings()).isEmpty();
+    Region word = file.document().build().layouts().get(1).regions(7, 8).get(0);
+    assertThat(word.page()).isEqualTo(2);
+    assertThat(word.pageWidth()).isEqualTo(400);
+    assertThat(word.x()).isCloseTo(24, within(0.2));
+    assertThat(word.y()).isCloseTo(24, within(0.2));
+    assertThat(word.width()).isCloseTo(12, within(0.3));
+    assertThat(word.height()).isCloseTo(4.8, within(0.3));
     assertThat(seen).hasSize(1);
     assertThat(seen.get(0).getWidth()).isEqualTo(400 * 300 / 72);
     assertThat(seen.get(0).getRGB(800, 800) & 255).isEqualTo(255);
@@ -81,6 +91,30 @@ class TextRecognitionTest {
   void cleansTheWordsOfARecognition() throws Exception {
     ParsedFile file = read(recognition("two\u00a0words\u0000 \ud800 ", SURE, null), "");
     assertThat(file.document().build().text()).isEqualTo("two words \ufffd");
+  }
+
+  @Test
+  void keepsBoxesWithinThePage() throws Exception {
+    TextRecognition odd =
+        new TextRecognition() {
+          @Override
+          public Result recognize(BufferedImage page, int dpi) {
+            int far = Integer.MAX_VALUE;
+            Word left = new Word("far", -far, -far, 10, 10, 1);
+            return new Result(
+                List.of(List.of(left, new Word("away", far, far, far, far, 1))), null);
+          }
+
+          @Override
+          public String fingerprint() {
+            return "odd";
+          }
+        };
+    Document document = read(odd, "").document().build();
+    assertThat(document.text()).isEqualTo("far away");
+    assertThat(document.layouts().get(0).regions(0, 8))
+        .allMatch(each -> each.x() >= 0 && each.x() + each.width() <= 400.1)
+        .allMatch(each -> each.y() >= 0 && each.y() + each.height() <= 200.1);
   }
 
   @Test

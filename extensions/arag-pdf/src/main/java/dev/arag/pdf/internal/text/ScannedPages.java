@@ -73,7 +73,7 @@ final class ScannedPages {
     double scale = picture.width() / picture.image().getWidth();
     int dpi = (int) Math.round(POINTS_PER_INCH / scale);
     TextRecognition.Result result = recognition.recognize(picture.image(), dpi);
-    List<TextLine> lines = lines(result, scale);
+    List<TextLine> lines = lines(result, scale, page);
     if (lines.isEmpty()) {
       warnings.add(page.number(), "no text; text recognition found none in its images");
     } else if (confidence(result) < SURE) {
@@ -82,19 +82,18 @@ final class ScannedPages {
           "text recognition is unsure of its text; check the language of text recognition");
     }
     language = language == null && !lines.isEmpty() ? result.language() : language;
-    return new PageContent(
-        page.number(), (float) picture.width(), (float) picture.height(), lines, List.of());
+    return new PageContent(page.number(), page.width(), page.height(), lines, List.of());
   }
 
   /**
    * The box of a word depends on its letters. Therefore, the words of a line have the top and the
    * bottom of the line, and all words of the page have the same font size.
    */
-  private List<TextLine> lines(TextRecognition.Result result, double scale) {
+  private List<TextLine> lines(TextRecognition.Result result, double scale, PageContent page) {
     List<TextLine> lines = new ArrayList<>();
     for (List<TextRecognition.Word> line : result.lines()) {
       List<Word> words = new ArrayList<>();
-      line.forEach(word -> addTo(words, word, (float) scale));
+      line.forEach(word -> addTo(words, word, scale, page));
       if (!words.isEmpty()) {
         lines.add(new TextLine(words));
       }
@@ -121,17 +120,21 @@ final class ScannedPages {
             .toList());
   }
 
-  private void addTo(List<Word> words, TextRecognition.Word word, float scale) {
+  private void addTo(List<Word> words, TextRecognition.Word word, double scale, PageContent page) {
+    float left = within(page.width(), word.left() * scale);
+    float top = within(page.height(), word.top() * scale);
+    float right = within(page.width(), left + word.width() * scale);
+    float bottom = within(page.height(), top + word.height() * scale);
     for (String text : PdfProperties.clean(word.text()).split("[\\s\\p{Z}]+")) {
       if (!text.isEmpty()) {
         budget.addCharacters(text.length());
-        float left = word.left() * scale;
-        float top = word.top() * scale;
-        float right = left + word.width() * scale;
-        float bottom = top + word.height() * scale;
         words.add(new Word(text, left, top, right, bottom, 0, false));
       }
     }
+  }
+
+  private static float within(float end, double value) {
+    return (float) Math.max(0, Math.min(end, value));
   }
 
   /** The mean confidence of the letters. */
