@@ -1,7 +1,6 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.ingest.HeaderRows;
 import dev.arag.index.internal.ingest.HtmlTable;
 import dev.arag.index.internal.ingest.HtmlVisibility;
 import dev.arag.index.internal.ingest.SectionStack;
@@ -33,9 +32,6 @@ public final class MarkupText {
   /** Elements that begin and end a line. */
   private static final Set<String> LINES = Set.of("li", "tr", "dt", "dd", "option", "br");
 
-  /** The number of rows in which the header of a sheet's table is looked for. */
-  private static final int FIRST_ROWS = 20;
-
   private static final List<String> TABLE_ATTRIBUTES = List.of("role", "colspan", "rowspan");
 
   private static final Set<String> BLOCKS =
@@ -50,11 +46,6 @@ public final class MarkupText {
   private final List<HeadingMark> marks = new ArrayList<>();
   private final List<PageStart> pages = new ArrayList<>();
   private final List<Document.Table> tables = new ArrayList<>();
-
-  /** The first rows of a sheet's table, whose header is not known yet. */
-  private final List<List<String>> firstRows = new ArrayList<>();
-
-  private @Nullable TableText sheetTable;
 
   /** The innermost open element of a table that is collected before it is appended. */
   private @Nullable Element collected;
@@ -115,7 +106,6 @@ public final class MarkupText {
     while (collected != null) {
       close(collected.normalName());
     }
-    endRows();
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
     SectionStack sections = new SectionStack();
     String found = FileTitle.isTitle(title) ? title : "";
@@ -135,7 +125,6 @@ public final class MarkupText {
    * @param number the page number, at least 1
    */
   public void page(int number) {
-    endRows();
     nextPage = number;
     gap = gap.or(Gap.BLOCK);
   }
@@ -182,7 +171,6 @@ public final class MarkupText {
   }
 
   private void begin(String name) {
-    endRows();
     gap = gap.or(gapAround(name));
     switch (name) {
       case "pre", "textarea" -> pre++;
@@ -285,7 +273,6 @@ public final class MarkupText {
   }
 
   private void appendText(String part) {
-    endRows();
     if (pre > 0 && headings == 0) {
       appendKept(part);
     } else {
@@ -340,80 +327,18 @@ public final class MarkupText {
   }
 
   /**
-   * Appends a row of a sheet. A row without text ends a table. The header of a table is looked for
-   * in its first rows; a table with less than two rows or columns becomes lines of prose.
-   *
-   * @param cells the texts of the cells, each of which may be blank
+   * Starts a table, whose rows the caller writes. Call {@link #endTable} before any other method.
+   * The caller checks the length of the text.
    */
-  public void row(List<String> cells) {
-    boolean isTitle = firstRows.size() <= HeaderRows.MAX_TITLES && !hasColumns(firstRows);
-    if (HeaderRows.filled(cells) > 0) {
-      if (sheetTable == null) {
-        firstRows.add(cells);
-      } else {
-        sheetTable.row(cells);
-        limits.checkText(text.length());
-      }
-    } else if (sheetTable != null || !isTitle) {
-      endRows();
-    }
-    if (firstRows.size() == FIRST_ROWS) {
-      startRows();
-    }
-  }
-
-  private static boolean hasColumns(List<List<String>> rows) {
-    return rows.stream().anyMatch(row -> HeaderRows.filled(row) > 1);
-  }
-
-  private void startRows() {
-    List<List<String>> rows = List.copyOf(firstRows);
-    firstRows.clear();
-    if (rows.size() > 1 && hasColumns(rows)) {
-      sheetTable = startTable(rows, HeaderRows.countInSheet(rows));
-    } else {
-      rows.forEach(this::appendLine);
-    }
-  }
-
-  private void appendLine(List<String> cells) {
-    begin("tr");
-    for (String cell : cells) {
-      begin("td");
-      appendText(cell);
-      end("td");
-    }
-    end("tr");
-  }
-
-  private void endRows() {
-    if (!firstRows.isEmpty()) {
-      startRows();
-    }
-    if (sheetTable != null) {
-      TableText table = sheetTable;
-      sheetTable = null;
-      endTable(table);
-    }
-  }
-
-  private TableText startTable(List<List<String>> rows, int header) {
+  public TableText startTable() {
     held = null;
     gap = Gap.BLOCK;
     writeGap();
-    TableText table = new TableText(text);
-    for (int i = 0; i < rows.size(); i++) {
-      if (i < header) {
-        table.header(rows.get(i));
-      } else {
-        table.row(rows.get(i));
-      }
-      limits.checkText(text.length());
-    }
-    return table;
+    return new TableText(text);
   }
 
-  private void endTable(TableText table) {
+  /** Ends a table that was started here. */
+  public void endTable(TableText table) {
     table.end().ifPresent(tables::add);
     afterTable = true;
     gap = Gap.BLOCK;
@@ -423,8 +348,21 @@ public final class MarkupText {
   private boolean appendTable(Element element) {
     Optional<HtmlTable> table =
         headings > 0 || pre > 0 ? Optional.empty() : HtmlTable.of(element, this::textOf);
-    table.ifPresent(each -> endTable(startTable(each.rows(), each.header())));
+    table.ifPresent(this::write);
     return table.isPresent();
+  }
+
+  private void write(HtmlTable table) {
+    TableText written = startTable();
+    for (int i = 0; i < table.rows().size(); i++) {
+      if (i < table.header()) {
+        written.header(table.rows().get(i));
+      } else {
+        written.row(table.rows().get(i));
+      }
+      limits.checkText(text.length());
+    }
+    endTable(written);
   }
 
   private String textOf(Element part) {
@@ -435,7 +373,6 @@ public final class MarkupText {
 
   /** Appends the visible text of a part of an HTML page. */
   void append(Node html) {
-    endRows();
     NodeTraversor.filter(new VisibleText(this), html);
   }
 

@@ -157,27 +157,6 @@ class HtmlTablesTest {
   }
 
   @Test
-  void joinsCurrenciesBracketsAndPercentSignsWithTheirNumbers() throws Exception {
-    Document document =
-        read(
-            "<table><tr><td>(Millions)<td>&nbsp;<td colspan=3>2018<td><td colspan=3>2017"
-                + "<tr><td>Sales<td><td>$<td>32,765<td><td><td>$<td>31,657<td>"
-                + "<tr><td>Other<td><td><td>(120<td>)<td><td><td>76<td>"
-                + "<tr><td>Change<td><td><td>3.5<td>%<td><td><td>5.1<td>%</table>");
-    assertThat(table(document, 0))
-        .isEqualTo(
-            """
-            (Millions) | 2018 | 2017
-            --
-            Sales | $ 32,765 | $ 31,657
-            Other | (120) | 76
-            Change | 3.5% | 5.1%
-            """);
-    assertThat(read(page("^Debit | ^Credit\n$ | \n | 5")).text())
-        .isEqualTo("Debit | Credit\n$\n| 5\n");
-  }
-
-  @Test
   void boundsSpansDepthAndSize() throws Exception {
     Document wide = read(page("^A | ^B\nx | y").replace("<td>x", "<td colspan=1000000000>x"));
     assertThat(wide.text()).isEqualTo("A | B\nx |  | y\n");

@@ -1,5 +1,6 @@
 package dev.arag.index.internal.ingest;
 
+import dev.arag.index.spi.text.HeaderRows;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -35,13 +36,8 @@ public record HtmlTable(List<List<String>> rows, int header) {
   /** A cell that is empty for a reader often contains it. */
   private static final char NO_BREAK_SPACE = '\u00A0';
 
-  /** The maximum number of rows in which a column of signs may have a name. */
-  private static final int MAX_HEADER = 8;
-
-  private static final Set<String> OPENING = Set.of("$", "€", "£", "¥", "(", "$(", "$ (");
-  private static final Set<String> CLOSING = Set.of(")", "%", ")%", "%)");
   private static final Set<String> LAYOUT_ROLES = Set.of("presentation", "none");
-  private static final Set<String> PARTS = Set.of("thead", "tbody", "tfoot", "tr");
+  private static final Set<String> CELLS = Set.of("td", "th", "caption");
   private static final Set<String> BLOCKS =
       Set.of("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "pre", "blockquote", "hr");
 
@@ -55,6 +51,7 @@ public record HtmlTable(List<List<String>> rows, int header) {
     NodeTraversor.filter(content, table);
     if (LAYOUT_ROLES.contains(table.attr("role"))
         || content.isNested
+        || content.hasOtherText
         || (content.hasBlocks && !content.isMarked)) {
       return Optional.empty();
     }
@@ -67,15 +64,27 @@ public record HtmlTable(List<List<String>> rows, int header) {
     private boolean isMarked;
     private boolean hasBlocks;
     private int paragraphs;
+    private int cells;
+
+    /** Text between cells, which a parser of files may send. It must not be lost. */
+    private boolean hasOtherText;
 
     @Override
     public FilterResult head(Node node, int depth) {
       String name = node.normalName();
+      hasOtherText |= cells == 0 && node instanceof TextNode text && !text.isBlank();
+      cells += CELLS.contains(name) ? 1 : 0;
       isNested = depth > 0 && name.equals("table");
       isMarked |= name.equals("th") || name.equals("thead") || name.equals("caption");
       paragraphs = name.equals("td") ? 0 : name.equals("p") ? paragraphs + 1 : paragraphs;
       hasBlocks |= BLOCKS.contains(name) || paragraphs > 1;
       return isNested ? FilterResult.STOP : FilterResult.CONTINUE;
+    }
+
+    @Override
+    public FilterResult tail(Node node, int depth) {
+      cells -= CELLS.contains(node.normalName()) ? 1 : 0;
+      return FilterResult.CONTINUE;
     }
   }
 
@@ -90,36 +99,25 @@ public record HtmlTable(List<List<String>> rows, int header) {
 
     private int index;
     private int captions;
-    private int columns;
     private int covered;
-    private boolean hasOtherText;
 
     Grid(Function<Element, String> text) {
       this.text = text;
     }
 
     Optional<HtmlTable> read(Element table) {
-      checkText(table);
       for (Element child : table.children()) {
-        String name = child.normalName();
-        if (name.equals("caption")) {
+        if (child.normalName().equals("caption")) {
           add(new ArrayList<>(List.of(text.apply(child))), false, false);
           captions = rows.size();
-        } else if (!PARTS.contains(name)) {
-          hasOtherText |= !text.apply(child).isBlank();
         }
       }
       addAll(table, "thead");
       addAll(table, "tbody");
       addAll(table, "tfoot");
-      columns = rows.stream().mapToInt(List::size).max().orElse(0);
-      join(OPENING, 1);
-      join(CLOSING, -1);
       List<List<String>> filled = withoutEmptyColumns();
       boolean isTable = filled.size() > 1 && filled.stream().anyMatch(row -> row.size() > 1);
-      return isTable && !hasOtherText
-          ? Optional.of(new HtmlTable(filled, header(filled)))
-          : Optional.empty();
+      return isTable ? Optional.of(new HtmlTable(filled, header(filled))) : Optional.empty();
     }
 
     private void addAll(Element table, String part) {
@@ -127,29 +125,14 @@ public record HtmlTable(List<List<String>> rows, int header) {
         if (child.normalName().equals("tr") && part.equals("tbody")) {
           addRow(child, false);
         } else if (child.normalName().equals(part) && HtmlVisibility.isVisible(child)) {
-          addRows(child, part.equals("thead"));
+          for (Element row : child.children()) {
+            addRow(row, part.equals("thead"));
+          }
         }
       }
-    }
-
-    private void addRows(Element group, boolean isHead) {
-      checkText(group);
-      for (Element child : group.children()) {
-        if (child.normalName().equals("tr")) {
-          addRow(child, isHead);
-        } else {
-          hasOtherText |= !text.apply(child).isBlank();
-        }
-      }
-    }
-
-    /** Text between rows and cells; a parser of files may send it, and it must not be lost. */
-    private void checkText(Element parent) {
-      hasOtherText |= parent.textNodes().stream().map(TextNode::text).anyMatch(t -> !t.isBlank());
     }
 
     private void addRow(Element row, boolean isHead) {
-      checkText(row);
       if (!HtmlVisibility.isVisible(row)) {
         return;
       }
@@ -159,9 +142,7 @@ public record HtmlTable(List<List<String>> rows, int header) {
       boolean isBold = true;
       for (Element cell : row.children()) {
         String words = text.apply(cell).replace(NO_BREAK_SPACE, ' ').strip();
-        boolean isCell = cell.normalName().equals("td") || cell.normalName().equals("th");
-        hasOtherText |= !isCell && !words.isBlank();
-        if (isCell && HtmlVisibility.isVisible(cell)) {
+        if (CELLS.contains(cell.normalName()) && HtmlVisibility.isVisible(cell)) {
           addCell(cell, words, cells);
           hasHead |= cell.normalName().equals("th");
           hasData |= cell.normalName().equals("td") && !words.isBlank();
@@ -206,65 +187,13 @@ public record HtmlTable(List<List<String>> rows, int header) {
       }
     }
 
-    /**
-     * Joins columns of signs with the numbers that they belong to. Financial reports align numbers
-     * by columns of their own for currencies, brackets and percent signs.
-     *
-     * @param numbers the distance of the numbers from the signs, in columns
-     */
-    private void join(Set<String> signs, int numbers) {
-      BitSet withSigns = new BitSet();
-      for (List<String> row : rows) {
-        for (int column = 0; column < row.size(); column++) {
-          if (signs.contains(row.get(column))) {
-            withSigns.set(column);
-          }
-        }
-      }
-      withSigns.clear(numbers > 0 ? Math.max(0, columns - 1) : 0);
-      withSigns.stream()
-          .filter(column -> hasOnly(signs, column, column + numbers))
-          .forEach(column -> rows.forEach(row -> join(row, column, column + numbers)));
-    }
-
-    /** Whether a column has only signs, apart from names of columns beside empty cells. */
-    private boolean hasOnly(Set<String> signs, int column, int numbers) {
-      for (int i = 0; i < rows.size(); i++) {
-        String sign = cell(rows.get(i), column);
-        boolean isName = i < MAX_HEADER && cell(rows.get(i), numbers).isEmpty();
-        if (!sign.isEmpty() && !isName && !signs.contains(sign)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static void join(List<String> row, int signs, int numbers) {
-      String sign = cell(row, signs);
-      String number = cell(row, numbers);
-      if (!sign.isEmpty()) {
-        String gap = number.isEmpty() || CLOSING.contains(sign) || sign.equals("(") ? "" : " ";
-        row.set(signs, "");
-        if (numbers == row.size()) {
-          row.add("");
-        }
-        row.set(numbers, signs < numbers ? sign + gap + number : number + gap + sign);
-      }
-    }
-
-    private static String cell(List<String> row, int column) {
-      return column < row.size() ? row.get(column) : "";
-    }
-
     private List<List<String>> withoutEmptyColumns() {
-      boolean[] used = new boolean[columns];
+      BitSet used = new BitSet();
       for (List<String> row : rows) {
-        for (int column = 0; column < row.size(); column++) {
-          used[column] |= !row.get(column).isBlank();
-        }
+        IntStream.range(0, row.size()).filter(i -> !row.get(i).isBlank()).forEach(used::set);
       }
       return rows.stream()
-          .map(row -> IntStream.range(0, row.size()).filter(i -> used[i]).mapToObj(row::get))
+          .map(row -> IntStream.range(0, row.size()).filter(used::get).mapToObj(row::get))
           .map(Stream::toList)
           .toList();
     }

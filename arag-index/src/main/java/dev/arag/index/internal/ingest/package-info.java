@@ -1,6 +1,6 @@
 /**
- * Lists and reads files, detects charsets, and finds headings, tables and front matter. This package
- * never chooses the format of a file.
+ * Lists and reads files, detects charsets, and finds headings, tables and front matter. This
+ * package never chooses the format of a file.
  */
 @NullMarked
 package dev.arag.index.internal.ingest;

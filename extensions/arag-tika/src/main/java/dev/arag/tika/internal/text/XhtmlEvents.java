@@ -34,6 +34,7 @@ public final class XhtmlEvents extends DefaultHandler {
   private final BooleanSupplier isWorkbook;
   private final int maxElements;
   private final Queue<String> sheets = new ArrayDeque<>();
+  private final SheetRows rows;
   private final List<String> row = new ArrayList<>();
   private final StringBuilder cell = new StringBuilder();
   private boolean isSheet;
@@ -52,6 +53,7 @@ public final class XhtmlEvents extends DefaultHandler {
   XhtmlEvents(MarkupText text, IngestLimits limits, BooleanSupplier isWorkbook) {
     this.text = text;
     this.limits = limits;
+    this.rows = new SheetRows(text, limits);
     this.isWorkbook = isWorkbook;
     // A single cell at the end of a row can create thousands of empty cells before it.
     this.maxElements = Math.max(1000, limits.textLength() / 2);
@@ -60,6 +62,11 @@ public final class XhtmlEvents extends DefaultHandler {
   /** Starts the page of the next slide. The first slide is page 1. */
   public void slide() {
     text.page(++slides);
+  }
+
+  /** Ends a table of a sheet, because rows are missing. */
+  public void missingRows() {
+    rows.row(List.of());
   }
 
   /** Adds the name of the next sheet, for a parser that does not report it. */
@@ -128,9 +135,10 @@ public final class XhtmlEvents extends DefaultHandler {
       }
       cell.setLength(0);
     } else if (name.equals("tr")) {
-      text.row(List.copyOf(row));
+      rows.row(List.copyOf(row));
       cell.setLength(0);
     } else if (name.equals("table")) {
+      rows.end();
       isSheet = false;
     }
   }

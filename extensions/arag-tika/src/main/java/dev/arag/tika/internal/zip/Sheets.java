@@ -3,7 +3,6 @@ package dev.arag.tika.internal.zip;
 import dev.arag.tika.internal.text.CollectedText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Locale;
 import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.poi.xssf.eventusermodel.ReadOnlySharedStringsTable;
@@ -64,7 +63,7 @@ final class Sheets extends XSSFExcelExtractorDecorator {
     @Override
     public void startRow(int row) {
       if (row > last + 1) {
-        reading.text().row(List.of());
+        reading.events().missingRows();
       }
       last = row;
       next.startRow(row);

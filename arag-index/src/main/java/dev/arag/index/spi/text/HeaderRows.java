@@ -1,8 +1,8 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.index.spi.text;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Finds the header of a table whose file does not mark one. A header has a title and units, in one
@@ -10,15 +10,13 @@ import java.util.regex.Pattern;
  * value ends it.
  */
 public final class HeaderRows {
-  /** The maximum number of header rows, and of title lines above the names of columns. */
+  /** The maximum number of rows with names of columns. */
   private static final int MAX_ROWS = 6;
 
+  /** The maximum number of title lines above the names of columns. */
   public static final int MAX_TITLES = 3;
 
-  /** The minimum number of rows, with the names of columns, of a table of text. */
-  private static final int MIN_REGISTER = 3;
-
-  /** The maximum length of a value, and of a column's name in a table of text, in UTF-16 units. */
+  /** The maximum length of a value, in UTF-16 units. */
   private static final int MAX_VALUE = 40;
 
   private static final Pattern DATE =
@@ -28,8 +26,8 @@ public final class HeaderRows {
   /** A number with signs, a currency sign or a short unit; or a sign for "no value". */
   private static final Pattern VALUE =
       Pattern.compile(
-          "[^\\p{L}\\p{Nd}]*\\p{Nd}[\\p{Nd}.,:'\\s\\u00A0\\u202F]*[^\\p{L}\\p{Nd}]*"
-              + "\\p{L}{0,3}[^\\p{L}\\p{Nd}]*|[-–—]+|[nN]/[aA]");
+          "[^\\p{L}\\p{Nd}]*+\\p{Nd}[\\p{Nd}.,:'\\s\\u00A0\\u202F]*+[^\\p{L}\\p{Nd}]*+"
+              + "\\p{L}{0,3}+[^\\p{L}\\p{Nd}]*+|[-–—]+|[nN]/[aA]");
 
   private final List<List<String>> rows;
   private final int columns;
@@ -46,17 +44,6 @@ public final class HeaderRows {
    */
   public static int count(List<List<String>> rows) {
     return new HeaderRows(rows).count();
-  }
-
-  /**
-   * Returns the number of rows that are the header of a sheet's table. If all cells are text, this
-   * is the first row with names of columns, if it has a different short text in each column.
-   */
-  public static int countInSheet(List<List<String>> rows) {
-    HeaderRows table = new HeaderRows(rows);
-    int titles = table.titles();
-    boolean isText = rows.stream().noneMatch(HeaderRows::hasValue);
-    return isText && table.isRegister(titles) ? titles + 1 : table.count();
   }
 
   /** Returns the number of cells that have text. */
@@ -96,16 +83,12 @@ public final class HeaderRows {
   }
 
   private boolean isComplete(int from, int to) {
-    for (int column = 1; column < columns; column++) {
-      boolean hasName = false;
-      for (List<String> row : rows.subList(from, to)) {
-        hasName |= column < row.size() && !row.get(column).isBlank();
-      }
-      if (!hasName) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(1, columns)
+        .allMatch(column -> rows.subList(from, to).stream().anyMatch(row -> has(row, column)));
+  }
+
+  private static boolean has(List<String> row, int column) {
+    return column < row.size() && !row.get(column).isBlank();
   }
 
   /** Whether the years and dates of a row are names of columns: numbers are below all of them. */
@@ -119,31 +102,18 @@ public final class HeaderRows {
   }
 
   private boolean hasPlainValueBelow(int index, int column) {
-    List<String> names = rows.get(index);
-    int end = column + 1;
-    while (end < columns && (end >= names.size() || names.get(end).isBlank())) {
-      end++;
+    int next = column + 1;
+    while (next < columns && !has(rows.get(index), next)) {
+      next++;
     }
-    for (List<String> row : rows.subList(index + 1, rows.size())) {
-      int from = Math.min(column, row.size());
-      if (hasPlainValue(row.subList(from, Math.min(end, row.size())))) {
-        return true;
-      }
-    }
-    return false;
+    int end = next;
+    return rows.subList(index + 1, rows.size()).stream()
+        .map(row -> row.subList(Math.min(column, row.size()), Math.min(end, row.size())))
+        .anyMatch(HeaderRows::hasPlainValue);
   }
 
-  private boolean isRegister(int titles) {
-    if (rows.size() < titles + MIN_REGISTER) {
-      return false;
-    }
-    List<String> names = rows.get(titles);
-    return filled(names) == columns
-        && new HashSet<>(names).size() == columns
-        && names.stream().allMatch(name -> name.length() <= MAX_VALUE);
-  }
-
-  private static boolean hasValue(List<String> cells) {
+  /** Returns whether a cell is a number, a date or a sign for "no value". */
+  public static boolean hasValue(List<String> cells) {
     return cells.stream().anyMatch(HeaderRows::isValue);
   }
 
