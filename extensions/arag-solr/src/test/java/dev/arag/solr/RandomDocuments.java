@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Documents of random sentences, many of which are equal. */
+/** Documents of random sentences, many of which are equal. Some documents are tables. */
 final class RandomDocuments {
   private static final List<String> WORDS =
       List.of(
@@ -67,6 +67,9 @@ final class RandomDocuments {
     for (int heading : headings) {
       String title = text.substring(heading, text.indexOf("\n", heading));
       document.heading(heading, List.of(title));
+    }
+    if (number % 4 == 0) {
+      document.table(new Document.Table(0, text.indexOf("\n") + 1, text.length()));
     }
     return document.build();
   }

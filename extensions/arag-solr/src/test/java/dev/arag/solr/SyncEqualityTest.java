@@ -153,6 +153,13 @@ class SyncEqualityTest {
     for (int i = 0; i < pages.size(); i++) {
       document.page(pages.get(i), i + 1);
     }
+    if (number % 3 == 0 && text.length() > 40) {
+      int start = text.indexOf("\n") + 1;
+      int end = text.length() - random.nextInt(20);
+      if (start < end) {
+        document.table(new Document.Table(start, start + random.nextInt(end - start), end));
+      }
+    }
     for (int i = random.nextInt(4); i > 0; i--) {
       document.metadata(pick(ScopeQueryTest.KEYS), metadata());
     }
@@ -200,6 +207,9 @@ class SyncEqualityTest {
       assertThat(found.document(each.id()).map(Document::text))
           .as(description)
           .isEqualTo(expected.document(each.id()).map(Document::text));
+      assertThat(found.document(each.id()).map(Document::tables))
+          .as(description)
+          .isEqualTo(expected.document(each.id()).map(Document::tables));
       chunks.forEach(chunk -> ids.add(chunk.id()));
     }
     assertThat(found.read(ids)).as(description).isEqualTo(expected.read(ids));

@@ -34,7 +34,7 @@ record SyncedTwice(SolrCollection collection, SolrIndex writer, Index index, Has
     SyncReport report = writer.sync(List.of(sources), progress -> {});
     assertThat(report)
         .usingRecursiveComparison()
-        .ignoringFields("elapsed")
+        .ignoringFields("seconds")
         .withStrictTypeChecking()
         .isEqualTo(expected);
     return report;

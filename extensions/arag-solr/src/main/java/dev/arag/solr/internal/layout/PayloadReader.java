@@ -6,6 +6,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +90,7 @@ final class PayloadReader {
       pages.add(new Document.Page(in.getInt(), in.getInt()));
     }
     List<Sentence> sentences = sentences(text, location.offset());
+    addTables(sentences);
     return new Chunk(id, location, text, sentences, tokens, previous, next, pages);
   }
 
@@ -105,6 +107,20 @@ final class PayloadReader {
           new Sentence(text.substring(start, start + length), offset, heading, (flags & 1) != 0));
     }
     return sentences;
+  }
+
+  /** Chunks that older versions wrote have no tables. */
+  private void addTables(List<Sentence> sentences) {
+    while (in.hasRemaining()) {
+      int first = in.getInt();
+      int end = in.getInt();
+      TableHeader table = new TableHeader(in.getInt(), text());
+      for (int i = first; i < end; i++) {
+        Sentence row = sentences.get(i);
+        sentences.set(
+            i, new Sentence(row.text(), row.offset(), row.heading(), row.isHeading(), table));
+      }
+    }
   }
 
   private Map<String, Object> metadata() {

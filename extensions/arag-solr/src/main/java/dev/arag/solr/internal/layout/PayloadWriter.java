@@ -5,6 +5,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +80,7 @@ final class PayloadWriter {
       out.writeInt(page.number());
     }
     sentences(chunk.sentences());
+    tables(chunk.sentences());
   }
 
   /** The text of a sentence is a part of the text of the chunk. */
@@ -92,6 +95,23 @@ final class PayloadWriter {
       out.writeByte((sentence.isHeading() ? 1 : 0) | (isSame ? 2 : 0));
       if (!isSame) {
         texts(heading);
+      }
+    }
+  }
+
+  /** Writes which sentences are in which table; writes nothing if the chunk has no table. */
+  private void tables(List<Sentence> sentences) throws IOException {
+    for (int i = 0; i < sentences.size(); ) {
+      TableHeader table = sentences.get(i).table();
+      int first = i++;
+      while (i < sentences.size() && Objects.equals(sentences.get(i).table(), table)) {
+        i++;
+      }
+      if (table != null) {
+        out.writeInt(first);
+        out.writeInt(i);
+        out.writeInt(table.offset());
+        text(table.text());
       }
     }
   }
