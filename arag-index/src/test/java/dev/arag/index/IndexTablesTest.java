@@ -2,6 +2,9 @@ package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
@@ -12,6 +15,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.index.spi.split.Splitter;
 import dev.arag.index.sync.SyncReport;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,6 +58,8 @@ class IndexTablesTest {
       Chunk middle =
           chunks.stream().filter(each -> each.text().startsWith("Mt. ")).findFirst().orElseThrow();
       requireContinued(middle.sections().get(0));
+      assertThat(index.within(Scope.documents(document.id())).snapshot().read(middle.id()))
+          .hasValue(middle);
       assertThat(middle.sentences().get(0).table()).isSameAs(middle.sentences().get(1).table());
       assertThat(index.document(document.id()).orElseThrow().tables())
           .isEqualTo(document.tables())
@@ -121,6 +127,30 @@ class IndexTablesTest {
       index.put("s", List.of(damaged));
       assertThat(index.document("a").orElseThrow().tables()).isEqualTo(document.tables());
     }
+  }
+
+  /** The offsets that a parser gives are not always starts of lines. */
+  @Test
+  void storesATableWithAnyOffsets() {
+    String text = "😀😀 | 1\n😀 | 2\nEnd.";
+    List<Document> documents = new ArrayList<>();
+    for (int offset = 0; offset < text.length(); offset++) {
+      for (int body = offset; body <= text.length(); body++) {
+        for (int end = Math.max(body, offset + 1); end <= text.length(); end++) {
+          documents.add(
+              Document.builder(offset + " " + body + " " + end, text)
+                  .table(new Table(offset, body, end))
+                  .build());
+        }
+      }
+    }
+    try (Index index = builder().openOrCreate()) {
+      index.put("s", documents);
+      for (CatalogueEntry entry : index.documents(Slice.first(10_000))) {
+        assertThat(index.document(entry.id()).orElseThrow().text()).isEqualTo(text);
+      }
+    }
+    assertThat(Index.verify(folder.resolve("i")).problems()).isEmpty();
   }
 
   @Test

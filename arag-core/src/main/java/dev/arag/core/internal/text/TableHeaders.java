@@ -1,5 +1,6 @@
 package dev.arag.core.internal.text;
 
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.TableHeader;
 import dev.arag.core.token.TokenCounter;
@@ -20,13 +21,17 @@ public final class TableHeaders {
 
   private TableHeaders() {}
 
-  /** Returns the header of a table of a text. */
+  /**
+   * Returns the header of a table of a text. It is empty if it contains a lone surrogate, for
+   * example because it ends within a character; stores cannot encode one.
+   */
   public static TableHeader of(String text, Document.Table table) {
     int start = table.offset();
     String counted = text.substring(start, Math.min(table.body(), start + MAX_LENGTH));
     String header = TokenCounter.o200k().truncate(counted, MAX_TOKENS);
     boolean isWhole = header.length() == table.body() - start;
-    return new TableHeader(start, isWhole ? header : header.substring(0, lastEnd(header)));
+    int end = LoneSurrogates.isIn(header) ? 0 : isWhole ? header.length() : lastEnd(header);
+    return new TableHeader(start, header.substring(0, end));
   }
 
   private static int lastEnd(String header) {

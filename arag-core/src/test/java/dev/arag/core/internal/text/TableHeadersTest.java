@@ -23,6 +23,7 @@ class TableHeadersTest {
     String lines = "Sales\r\n(millions)\r\n | 2018 | 2017\r\n|---|---|\r\n";
     assertThat(header(lines)).isEqualTo(new TableHeader(BEFORE.length(), lines));
     assertThat(header("").text()).isEmpty();
+    assertThat(header("x \ud83d").text()).isEmpty();
   }
 
   @Test
