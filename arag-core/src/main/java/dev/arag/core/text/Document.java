@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with an id, metadata, and the offsets of its headings, pages, tables and predefined
- * chunks. The document contains the text exactly as given by the caller. Immutable.
+ * A text with an id, metadata, the offsets of its headings, pages, tables and predefined chunks,
+ * and the places of its words on pages. The document contains the text exactly as given by the
+ * caller. Immutable.
  */
 public final class Document {
   /**
