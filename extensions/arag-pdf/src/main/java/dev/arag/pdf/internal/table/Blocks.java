@@ -88,6 +88,9 @@ final class Blocks {
         add(row);
       }
     }
+    if (!block.isEmpty() && block.get(block.size() - 1).text().endsWith(":")) {
+      lastData = block.size() - 1; // The rows below this label are on the next page.
+    }
     close();
     return found;
   }

@@ -38,7 +38,16 @@ final class CellGrid {
     while (body > 0 && isLabel(block.get(body - 1))) {
       body--;
     }
-    return data == block.size() ? 1 : body;
+    return data == block.size() ? boldRows() : body;
+  }
+
+  /** Without numbers, the header is a first row in bold. */
+  private int boldRows() {
+    boolean isBold =
+        block.get(0).segments().stream()
+            .flatMap(each -> each.words().stream())
+            .allMatch(Word::bold);
+    return isBold ? 1 : 0;
   }
 
   private boolean isData(Row row) {

@@ -154,10 +154,11 @@ final class Columns {
         && row.segments().stream().anyMatch(each -> each.isIn(right) && !each.isIn(left));
   }
 
-  /** Whether a row is a line of addresses side by side: the same kind of text in each. */
+  /** Whether a row is a line of addresses or the captions of a form, side by side. */
   private static boolean isAddress(Row row) {
     List<String> texts = row.segments().stream().map(Segment::text).toList();
     return texts.stream().distinct().count() == 1
+        || texts.stream().allMatch(text -> text.startsWith("("))
         || texts.stream().filter(text -> text.contains("@")).count() > 1
         || texts.stream().filter(text -> text.startsWith("+")).count() > 1;
   }

@@ -113,6 +113,11 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
     return of(words, all);
   }
 
+  /** The text of the last segment. */
+  String text() {
+    return segments.get(segments.size() - 1).text();
+  }
+
   float left() {
     return segments.get(0).left();
   }

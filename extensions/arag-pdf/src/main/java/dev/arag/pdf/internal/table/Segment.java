@@ -44,8 +44,8 @@ record Segment(
   /** A period, a date or a year. */
   private static final Pattern DATE =
       Pattern.compile(
-          "(?i).*\\b(ended|ending|as of|(19|20)\\d\\d|january|february|march|april|may|june|july"
-              + "|august|september|october|november|december)\\b.*");
+          "(?i).*\\b(ended|ending|as of|q[1-4]|quarter|(full|fiscal) year|(19|20)\\d\\d|january"
+              + "|february|march|april|may|june|july|august|september|october|november|december)\\b.*");
 
   private static final int MAX_DATE = 10;
 

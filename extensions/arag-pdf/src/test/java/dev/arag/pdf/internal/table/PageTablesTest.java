@@ -177,6 +177,10 @@ class PageTablesTest {
                 Delaware                          91-1646860
                 (State of incorporation)          (Employer number)
                 410 Terry Avenue                  (206) 266-1000
+
+                North Carolina         No number          Another one
+                (State of foundation)  (File number)      (Employer number)
+                Purchase               New York           Delaware
                 """))
         .isEmpty();
   }
@@ -201,6 +205,34 @@ class PageTablesTest {
     assertThat(first.isContinuedBy(same)).isTrue();
     assertThat(first.isContinuedBy(other)).isFalse();
     assertThat(first.isContinuedBy(three)).isFalse();
+  }
+
+  @Test
+  void aTitleBetweenRowsAndALabelAtTheEndBelongToTheTable() {
+    assertThat(
+            tables(
+                """
+                             First quarter      Second quarter
+                             2019     2018      2019     2018
+                Sales        2,012    2,014     2,007    2,009
+                Cost         1,003    1,005     1,006    1,008
+
+
+                Growth without purchases
+                Sales                              12       14
+                Cost                                3        5
+                Other costs:
+                """))
+        .containsExactly(
+            """
+            #  | First quarter 2019 | First quarter 2018 | Second quarter 2019 | Second quarter 2018
+            Sales | 2,012 | 2,014 | 2,007 | 2,009
+            Cost | 1,003 | 1,005 | 1,006 | 1,008
+            Growth without purchases |  |  |  |\s
+            Sales |  |  | 12 | 14
+            Cost |  |  | 3 | 5
+            Other costs: |  |  |  |\s
+            """);
   }
 
   @Test
