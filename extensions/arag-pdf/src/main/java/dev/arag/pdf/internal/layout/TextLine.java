@@ -10,9 +10,16 @@ import java.util.stream.Collectors;
  * @param text the words, separated by spaces
  * @param left the left edge of the box around all words, as {@link Word} measures it; likewise top,
  *     right and bottom
+ * @param fontSize the size of the largest letter, in points
  */
 public record TextLine(
-    List<Word> words, String text, float left, float top, float right, float bottom) {
+    List<Word> words,
+    String text,
+    float left,
+    float top,
+    float right,
+    float bottom,
+    float fontSize) {
   public TextLine(List<Word> words) {
     this(
         List.copyOf(words),
@@ -20,12 +27,8 @@ public record TextLine(
         (float) words.stream().mapToDouble(Word::left).min().orElseThrow(),
         (float) words.stream().mapToDouble(Word::top).min().orElseThrow(),
         (float) words.stream().mapToDouble(Word::right).max().orElseThrow(),
-        (float) words.stream().mapToDouble(Word::bottom).max().orElseThrow());
-  }
-
-  /** The size of the largest letter, in points. */
-  public float fontSize() {
-    return (float) words.stream().mapToDouble(Word::fontSize).max().orElseThrow();
+        (float) words.stream().mapToDouble(Word::bottom).max().orElseThrow(),
+        (float) words.stream().mapToDouble(Word::fontSize).max().orElseThrow());
   }
 
   /** Lines are compared by identity, because two lines may have the same text. */
