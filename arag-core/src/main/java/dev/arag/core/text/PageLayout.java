@@ -245,16 +245,12 @@ public final class PageLayout {
     }
 
     private Builder add(int start, int end, int left, int right) {
-      boolean hasLine = startsLine || size > HEAD;
-      if (!hasLine || start < this.end || end <= start) {
+      if (size == HEAD && !startsLine) {
+        throw new IllegalArgumentException("A word must be on a line.");
+      }
+      if (start < this.end || end <= start) {
         throw new IllegalArgumentException(
-            "A word must be on a line, start at or after "
-                + this.end
-                + " and end after its start; was "
-                + start
-                + " to "
-                + end
-                + (hasLine ? "" : ", before the first line"));
+            "start must be >= " + this.end + " and < end, was " + start + ", end " + end);
       }
       requireOrder("left", left, "right", right);
       offset = size == HEAD ? start : offset;

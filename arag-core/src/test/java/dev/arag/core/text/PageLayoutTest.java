@@ -153,7 +153,7 @@ class PageLayoutTest {
     PageLayout.Builder page = PageLayout.builder(1, 600, 800);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> page.word(0, 1, 0, 1))
-        .withMessageContaining("before the first line");
+        .withMessageContaining("on a line");
     assertThatIllegalArgumentException().isThrownBy(() -> page.line(2, 1));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> page.line(Double.NaN, 1))

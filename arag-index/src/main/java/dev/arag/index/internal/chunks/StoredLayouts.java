@@ -61,24 +61,11 @@ final class StoredLayouts {
   /** Returns the rectangles around a range of the text of the document. */
   List<Region> regions(int from, int to) {
     List<Region> regions = new ArrayList<>();
-    for (int i = firstEndingAfter(from); i < count && textEnd(i - 1) < to; i++) {
+    int first = file.firstAbove(from, entry(0), ENTRY_BYTES, count);
+    for (int i = first; i < count && textEnd(i - 1) < to; i++) {
       regions.addAll(read(i).regions(from, to));
     }
     return regions;
-  }
-
-  private int firstEndingAfter(int from) {
-    int low = 0;
-    int high = count;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (textEnd(middle) > from) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 
   private long entry(int layout) {

@@ -83,24 +83,11 @@ final class StoredTables {
   /** Returns the tables that have text between two offsets of the document. */
   List<Range> between(int from, int to) {
     List<Range> ranges = new ArrayList<>();
-    for (int i = firstEndingAfter(from); i < count && offset(i) < to; i++) {
+    int first = file.firstAbove(from, textsAt(0) + Integer.BYTES, ENTRY_BYTES, count);
+    for (int i = first; i < count && offset(i) < to; i++) {
       ranges.add(range(i));
     }
     return ranges;
-  }
-
-  private int firstEndingAfter(int from) {
-    int low = 0;
-    int high = count;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (end(middle) > from) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 
   private int offset(int table) {

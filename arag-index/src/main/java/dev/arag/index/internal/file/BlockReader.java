@@ -184,6 +184,27 @@ public final class BlockReader {
         | (long) readInt(offset + Integer.BYTES) << Integer.SIZE;
   }
 
+  /**
+   * Returns the number of the first of several ascending entries whose int32 is greater than a
+   * value; the number of entries if there is none.
+   *
+   * @param offset the offset of the int32 of the first entry
+   * @param distance the distance between entries, in bytes
+   */
+  public int firstAbove(int value, long offset, int distance, int entries) {
+    int low = 0;
+    int high = entries;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (readInt(offset + (long) distance * middle) > value) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
   /** Converts an offset in the body into an offset in the file. */
   public static long fileOffset(long offset) {
     return FileHeader.HEADER_BYTES + offset;
