@@ -22,6 +22,7 @@ import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.source.FileIngest;
 import dev.arag.index.source.Source;
+import dev.arag.pdf.PageImage;
 import dev.arag.records.Records;
 import dev.arag.tika.TikaParser;
 import dev.arag.web.page.ConversationFolder;
