@@ -272,7 +272,7 @@ class ArchitectureTest {
       "org.apache.james.., dev.arag.tika",
       "org.apache.solr.., dev.arag.solr",
       "org.apache.commons.compress.., dev.arag.tika",
-      "org.jsoup.., dev.arag.index.ingest|dev.arag.index.internal.ingest",
+      "org.jsoup.., dev.arag.index.ingest|dev.arag.index.internal.html",
       "org.apache.pdfbox.., dev.arag.pdf",
       "org.apache.fontbox.., dev.arag.pdf",
       "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",

@@ -1,8 +1,8 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.ingest.HtmlTable;
-import dev.arag.index.internal.ingest.HtmlVisibility;
+import dev.arag.index.internal.html.HtmlTable;
+import dev.arag.index.internal.html.HtmlVisibility;
 import dev.arag.index.internal.ingest.SectionStack;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.UnreadableSourceException;

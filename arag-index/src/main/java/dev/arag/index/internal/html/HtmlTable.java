@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.index.internal.html;
 
 import dev.arag.index.spi.text.HeaderRows;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.ingest;
+package dev.arag.index.internal.html;
 
 import java.util.List;
 import java.util.Locale;
