@@ -5,7 +5,6 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.Slice;
-import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.spi.UnreadableSourceException;
@@ -17,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -102,8 +102,16 @@ public final class OriginalPages {
     return image;
   }
 
+  private static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+    }
+  }
+
   private static String hash(Path file) throws IOException {
-    MessageDigest digest = Sha256.newDigest();
+    MessageDigest digest = newDigest();
     byte[] buffer = new byte[1 << 16];
     try (InputStream in = Files.newInputStream(file)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
