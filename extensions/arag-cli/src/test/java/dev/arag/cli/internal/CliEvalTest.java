@@ -4,6 +4,7 @@ import static dev.arag.cli.internal.CliResult.arag;
 import static dev.arag.cli.internal.CliResult.aragWith;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -282,6 +284,63 @@ final class CliEvalTest {
     assertThat(again.get("recall@1").asDouble()).isEqualTo(0.5);
     assertThat(arag("eval", "--retrieval", data, "--ranking", "keyword").endedWith(0).out())
         .contains("keyword", "0.5000");
+  }
+
+  @Test
+  void pagesOfAnIndexAreMeasured() throws IOException {
+    Path docs = Files.createDirectories(folder.resolve("reports"));
+    Files.write(
+        docs.resolve("bridge.pdf"),
+        MinimalPdf.of("The Old Bridge was designed by Mira Voss.", "Tarn paid for the tunnel."));
+    Path index = folder.resolve("pages.arag");
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
+    Path gold = folder.resolve("pages.json");
+    String question =
+        "{\"id\":\"%s\",\"question\":\"%s\",\"answer\":\"\","
+            + "\"evidence\":[{\"document\":\"bridge.pdf\",\"page\":%d}]}\n";
+    Files.writeString(
+        gold,
+        question.formatted("a", "Who designed the Old Bridge?", 1)
+            + question.formatted("b", "What is a giraffe?", 2)
+            + question.formatted("c", "Who paid for the tunnel?", 2)
+            + question.formatted("d", "Who paid for the tunnel?", 3));
+    Object[] eval = {"eval", "--retrieval", index, "--questions", gold, "--ranking", "keyword"};
+    JsonNode rows = arag(with(eval, "--limit", "3", "--json")).endedWith(0).json().get("rows");
+    assertThat(rows.findValuesAsText("ranking"))
+        .containsExactly("keyword", "keyword:sections", "keyword:chunks");
+    CliTest.assertFields(rows.get(0), "ranking queries recall@5 recall@10 tokens@10");
+    assertThat(rows.get(0).get("recall@10").asDouble()).isCloseTo(2 / 3.0, within(1e-9));
+    JsonNode one =
+        arag(with(eval, "--offset", "2", "--limit", "1", "--measure", "recall@1", "--json"))
+            .endedWith(0)
+            .json()
+            .at("/rows/0");
+    assertThat(one.get("queries").asInt()).isEqualTo(1);
+    assertThat(one.get("recall@1").asDouble()).isOne();
+    assertThat(one.get("tokens@1").asDouble()).isPositive();
+    String table = arag(with(eval, "--limit", "3")).endedWith(0).out();
+    assertThat(table.lines()).hasSize(4).allMatch(line -> line.length() <= 80);
+    assertThat(table).contains("tokens@10", "0.6667");
+
+    arag(eval).failedWith(1, "The question \"d\": page 3 of \"bridge.pdf\"", "is 2");
+    arag(with(eval, "--offset", "4")).failedWith(2, "none of the 0 questions has gold pages");
+    arag(with(eval, "--offset", "-1")).failedWith(2, "--offset must be at least 0");
+    arag(with(eval, "--limit", "0")).failedWith(2, "--limit must be at least 1");
+    arag(with(eval, "--measure", "ndcg@10", "--limit", "1")).failedWith(2, "recall@K");
+    arag(with(eval, "--run", folder.resolve("pages.run"))).failedWith(2, "--run");
+    arag("eval", "--retrieval", index, "--questions", gold, "--limit", "1", "--ranking", "bm26")
+        .failedWith(2, "bm26", "hybrid");
+    arag("eval", "--retrieval", index, "--questions", gold, "--limit", "1")
+        .failedWith(1, "embeddings");
+    arag("eval", "--retrieval", docs, "--questions", gold).failedWith(2, "no index", "reports");
+    arag("eval", "--retrieval", index, "--questions", questions)
+        .failedWith(2, "none of the 4 questions has gold pages");
+    arag("eval", "--retrieval", docs, "--limit", "1").failedWith(2, "--offset and --limit require");
+    eval("--limit", "1").failedWith(2, "--offset and --limit require");
+  }
+
+  private static Object[] with(Object[] arguments, Object... more) {
+    return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray();
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param supporting the ids of the paragraphs that contain the answer (gold paragraphs); empty if
  *     unknown
  * @param supportingChunks the ids of the chunks that contain the gold paragraphs; empty if unknown
+ * @param evidence the pages that contain the answer, without duplicates; empty if unknown
  */
 public record Question(
     String id,
@@ -22,7 +23,8 @@ public record Question(
     List<String> golds,
     @Nullable String type,
     List<String> supporting,
-    List<String> supportingChunks) {
+    List<String> supportingChunks,
+    List<GoldPage> evidence) {
   public Question {
     requireNonNull(id, "id");
     requireNonNull(text, "text");
@@ -30,10 +32,22 @@ public record Question(
     golds = requireNonNull(golds, "golds").stream().distinct().toList();
     supporting = List.copyOf(requireNonNull(supporting, "supporting"));
     supportingChunks = List.copyOf(requireNonNull(supportingChunks, "supportingChunks"));
+    evidence = requireNonNull(evidence, "evidence").stream().distinct().toList();
+  }
+
+  /** Creates a question without gold pages. */
+  public Question(
+      String id,
+      String text,
+      List<String> golds,
+      @Nullable String type,
+      List<String> supporting,
+      List<String> supportingChunks) {
+    this(id, text, golds, type, supporting, supportingChunks, List.of());
   }
 
   /** Creates a question without a type or gold support. */
   public Question(String id, String text, List<String> golds) {
-    this(id, text, golds, null, List.of(), List.of());
+    this(id, text, golds, null, List.of(), List.of(), List.of());
   }
 }

@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 /**
  * Reads files of questions: a JSON array of objects, or one object per line. Each object has the
  * fields {@code id} (or {@code qid}), {@code question} and {@code answer} (or {@code gold_answer}).
- * It may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting}
- * and {@code supporting_chunks}. Other fields are ignored. Ids may be strings or numbers.
+ * It may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting},
+ * {@code supporting_chunks} and {@code evidence}, an array of objects with the fields {@code
+ * document} and {@code page}; elements without a page are ignored. Other fields are ignored. Ids
+ * may be strings or numbers.
  */
 public final class Questions {
   private Questions() {}
@@ -80,7 +82,11 @@ public final class Questions {
             .toList(),
         fields.text("question_type", "type").orElse(null),
         fields.texts("supporting"),
-        fields.texts("supporting_chunks"));
+        fields.texts("supporting_chunks"),
+        fields.objects("evidence").stream()
+            .filter(each -> each.text("page").isPresent())
+            .map(each -> new GoldPage(each.requireText("document"), each.requirePositive("page")))
+            .toList());
   }
 
   private static String duplicate(String id, long first) {

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
@@ -48,6 +50,26 @@ public enum CorpusRanking {
       case SEMANTIC -> ChunkRanking.bestSentence(Paper.profile().rankingRules());
       case SEMANTIC_LEXICAL -> ChunkRanking.bestSentence(RankingRules.standard());
       case HYBRID -> ChunkRanking.hybrid(RankingRules.standard());
+    };
+  }
+
+  /**
+   * Returns the best hits for a query. {@link #KEYWORD} and {@link #HYBRID} are here the searches
+   * of a search box, {@link KeywordQuery#fromText} and {@link Corpus#search}.
+   */
+  List<? extends Hit> hits(Corpus corpus, String query, int k) {
+    if (!isQuery(query)) {
+      return List.of();
+    }
+    return switch (this) {
+      case KEYWORD ->
+          KeywordQuery.fromText(query)
+              .map(keywords -> corpus.keywordSearch(keywords, k, 0).hits())
+              .orElse(List.of());
+      case SEMANTIC ->
+          corpus.semanticSearch(new SemanticQuery(query, Paper.profile().rankingRules()), k, 0);
+      case SEMANTIC_LEXICAL -> corpus.semanticSearch(query, k);
+      case HYBRID -> corpus.search(query, k);
     };
   }
 

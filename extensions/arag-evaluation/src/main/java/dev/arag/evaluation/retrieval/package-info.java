@@ -1,6 +1,7 @@
 /**
- * Measures rankings of a corpus without an agent, on folders in the layout of BEIR. Measures are
- * those of trec_eval. This package builds no index: the caller indexes the documents.
+ * Measures rankings of a corpus without an agent: of documents, on folders in the layout of BEIR
+ * and with the measures of trec_eval, or of pages. This package builds no index: the caller indexes
+ * the documents.
  */
 @NullMarked
 package dev.arag.evaluation.retrieval;

@@ -47,6 +47,26 @@ class QuestionsTest {
             new Question("0", "When?", List.of("1926"), "date", List.of(), List.of()));
   }
 
+  @Test
+  void readsGoldPages() throws IOException {
+    Path file =
+        file(
+            """
+            [{"id": 1, "question": "Who?", "answer": "Ann",
+              "evidence": [{"document": "a.pdf", "page": 3, "text": "..."},
+                           {"document": "a.pdf", "page": 3}, {"document": "b.pdf", "page": 1}]},
+             {"id": 2, "question": "Who?", "answer": "Ann",
+              "evidence": ["Ann was here", {"document": "a.pdf"}, {"page": null}, [1]]},
+             {"id": 3, "question": "Who?", "answer": "Ann", "evidence": "Ann was here"},
+             {"id": 4, "question": "Who?", "answer": "Ann", "evidence": []}]
+            """);
+    List<Question> questions = Questions.read(file);
+    assertThat(questions.get(0).evidence())
+        .containsExactly(new GoldPage("a.pdf", 3), new GoldPage("b.pdf", 1));
+    assertThat(questions.subList(1, 4))
+        .allSatisfy(question -> assertThat(question.evidence()).isEmpty());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n", "\n\n"})
   void readsLinesWithAnyLineBreak(String lineBreak) throws IOException {
@@ -66,6 +86,9 @@ class QuestionsTest {
         "{\"id\":2,\"question\":[\"Q\"],\"answer\":\"A\"}; The field \"question\" must contain",
         "{\"id\":2,\"question\":\"Q\",\"answer\":\"A\",\"supporting\":3}; The field \"supporting\" must",
         "{\"id\":2,\"question\":\"Q\"; Invalid JSON: the value has no end.",
+        "{\"id\":2,\"question\":\"Q\",\"answer\":\"A\",\"evidence\":[{\"document\":\"a\",\"page\":0}]}; The field \"page\" must be an integer of at least 1.",
+        "{\"id\":2,\"question\":\"Q\",\"answer\":\"A\",\"evidence\":[{\"document\":\"a\",\"page\":\"ii\"}]}; The field \"page\" must be an integer of at least 1.",
+        "{\"id\":2,\"question\":\"Q\",\"answer\":\"A\",\"evidence\":[{\"page\":1}]}; The field \"document\" is missing.",
         "[2]; A JSON object is expected.",
         "{\"id\":1,\"question\":\"Q\",\"answer\":\"A\"}; The field \"id\" has the value \"1\", as on line 1."
       })

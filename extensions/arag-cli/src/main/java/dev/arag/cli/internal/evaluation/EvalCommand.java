@@ -3,7 +3,10 @@ package dev.arag.cli.internal.evaluation;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.model.ConfiguredJudge;
+import dev.arag.cli.internal.option.CorpusLocation;
 import dev.arag.cli.internal.option.EmbedderOption;
+import dev.arag.cli.internal.option.OpenCorpus;
+import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.EvaluationResult;
@@ -13,8 +16,11 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.evaluation.Evaluation;
 import dev.arag.evaluation.EvaluationReport;
 import dev.arag.evaluation.data.GoldParagraphs;
+import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Questions;
 import dev.arag.evaluation.judge.Judge;
+import dev.arag.evaluation.retrieval.CorpusRanking;
+import dev.arag.evaluation.retrieval.PageRetrieval;
 import dev.arag.evaluation.retrieval.RetrievalMeasure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +41,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description =
         "Scores the results of arag batch and writes a report, or, with --retrieval,"
-            + " measures rankings of a corpus without a model.",
+            + " measures rankings of a corpus or an index without a model.",
     sortOptions = false,
     footer = {
       "",
@@ -43,7 +49,8 @@ import picocli.CommandLine.ParentCommand;
       "ARAG_JUDGE_API_KEY default to ARAG_BASE_URL and ARAG_API_KEY. The judge must not",
       "be the model of ARAG_MODEL, unless --same-judge is given.",
       "Example: arag eval results --questions questions.json",
-      "Example: arag eval --retrieval scifact --ranking keyword,hybrid"
+      "Example: arag eval --retrieval scifact --ranking keyword,hybrid",
+      "Example: arag eval --retrieval my.arag --questions questions.json"
     })
 public final class EvalCommand implements Callable<Integer> {
   private static final String REPORT = "report";
@@ -62,7 +69,9 @@ public final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--questions",
       paramLabel = "FILE",
-      description = "The questions with their gold answers, as for arag batch.")
+      description =
+          "The questions with their gold answers, as for arag batch, or, with --retrieval, with"
+              + " their gold pages.")
   private @Nullable Path questions;
 
   @Option(
@@ -94,7 +103,9 @@ public final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--retrieval",
       paramLabel = "FOLDER",
-      description = "Measure rankings of the corpus in FOLDER (layout of BEIR).")
+      description =
+          "Measure rankings of the corpus in FOLDER (layout of BEIR). With --questions: FOLDER is"
+              + " the directory of an index, and pages are measured.")
   private @Nullable Path retrieval;
 
   @Option(
@@ -103,17 +114,18 @@ public final class EvalCommand implements Callable<Integer> {
       split = ",",
       description =
           "With --retrieval: keyword, semantic (meaning only), semantic-lexical (meaning and"
-              + " shared words), hybrid (keyword and semantic-lexical), or a TREC run file."
-              + " Default: all four.")
+              + " shared words), hybrid (keyword and semantic-lexical), or a TREC run file (not"
+              + " with --questions). Default: all four.")
   private List<String> rankings = List.of("keyword", "semantic", "semantic-lexical", "hybrid");
 
   @Option(
       names = "--measure",
       paramLabel = "NAME",
       split = ",",
-      description = "With --retrieval: ndcg@K or recall@K. Default: ndcg@10,recall@5,recall@10.")
-  private List<String> measures =
-      RetrievalMeasure.DEFAULT.stream().map(RetrievalMeasure::name).toList();
+      description =
+          "With --retrieval: ndcg@K (not with --questions) or recall@K. Default:"
+              + " ndcg@10,recall@5,recall@10.")
+  private List<String> measures = List.of();
 
   @Option(
       names = "--run",
@@ -121,15 +133,33 @@ public final class EvalCommand implements Callable<Integer> {
       description = "With --retrieval: write a ranking as a TREC run file.")
   private @Nullable Path run;
 
+  @Option(
+      names = "--offset",
+      paramLabel = "N",
+      description = "With --retrieval and --questions: skip the first N questions. Default 0.")
+  private @Nullable Integer offset;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "With --retrieval and --questions: use only N questions. Default: all.")
+  private @Nullable Integer limit;
+
   @Mixin private EmbedderOption embedder;
 
   @Override
   public Integer call() throws IOException {
-    if (retrieval != null) {
-      measureRankings(retrieval);
-    } else {
+    if (retrieval == null) {
       scoreResults();
+      return ExitCode.OK;
     }
+    if (!results.isEmpty()) {
+      throw new UsageException("Use either RESULTS with --questions, or --retrieval");
+    }
+    requireExisting("--retrieval", retrieval);
+    RetrievalResult result =
+        questions == null ? measureDocuments(retrieval) : measurePages(retrieval, questions);
+    arag.output().result(result, text -> result.write(text));
     return ExitCode.OK;
   }
 
@@ -137,6 +167,7 @@ public final class EvalCommand implements Callable<Integer> {
     if (run != null) {
       throw new UsageException("--run requires --retrieval");
     }
+    requireAllQuestions();
     Path folder = require(results.stream().findFirst().orElse(null), "RESULTS");
     Path questionFile = require(questions, "--questions FILE");
     results.forEach(each -> requireExisting("RESULTS", each));
@@ -182,17 +213,50 @@ public final class EvalCommand implements Callable<Integer> {
     }
   }
 
-  private void measureRankings(Path folder) throws IOException {
-    if (!results.isEmpty() || questions != null) {
-      throw new UsageException("Use either RESULTS with --questions, or --retrieval");
-    }
-    requireExisting("--retrieval", folder);
-    List<RetrievalMeasure> parsed =
-        UsageException.requireValid(() -> measures.stream().map(RetrievalMeasure::of).toList());
+  private RetrievalResult measureDocuments(Path folder) throws IOException {
+    requireAllQuestions();
+    List<RetrievalMeasure> parsed = measures(RetrievalMeasure.DEFAULT);
     try (Embedder given = embedder.forQueries()) {
-      RetrievalResult result =
-          new RankingMeasurement(folder, rankings, parsed, run, given).measure();
-      arag.output().result(result, text -> result.write(text));
+      return new RankingMeasurement(folder, rankings, parsed, run, given).measure();
+    }
+  }
+
+  private RetrievalResult measurePages(Path directory, Path file) {
+    requireExisting("--questions", file);
+    if (run != null) {
+      throw new UsageException("--run cannot be used with --questions: a run ranks documents");
+    }
+    List<CorpusRanking> named =
+        UsageException.requireValid(() -> rankings.stream().map(CorpusRanking::of).toList());
+    List<RetrievalMeasure> parsed = measures(PageRetrieval.DEFAULT);
+    long first = offset == null ? 0 : PagingOption.atLeast("--offset", 0, offset);
+    long count = limit == null ? Long.MAX_VALUE : PagingOption.atLeast("--limit", 1, limit);
+    List<Question> asked = Questions.read(file).stream().skip(first).limit(count).toList();
+    try (Embedder given = embedder.forQueries();
+        OpenCorpus index = CorpusLocation.openIndex(directory, given)) {
+      PageRetrieval pages = PageRetrieval.of(index.catalogue(), asked);
+      if (pages.questions() == 0) {
+        throw new UsageException(
+            "--questions: none of the "
+                + Formatting.count(asked.size(), "question")
+                + " has gold pages: \"evidence\": [{\"document\": ..., \"page\": ...}]");
+      }
+      return UsageException.requireValid(
+          () ->
+              RetrievalResult.of(
+                  named.stream().flatMap(each -> pages.scores(each, parsed).stream()).toList()));
+    }
+  }
+
+  private List<RetrievalMeasure> measures(List<RetrievalMeasure> byDefault) {
+    return measures.isEmpty()
+        ? byDefault
+        : UsageException.requireValid(() -> measures.stream().map(RetrievalMeasure::of).toList());
+  }
+
+  private void requireAllQuestions() {
+    if (offset != null || limit != null) {
+      throw new UsageException("--offset and --limit require --retrieval with --questions");
     }
   }
 

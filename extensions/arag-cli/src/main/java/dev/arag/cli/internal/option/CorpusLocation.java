@@ -59,7 +59,9 @@ public final class CorpusLocation {
    * @param variables the environment variables
    */
   public OpenCorpus open(Map<String, String> variables) {
-    return solr().isPresent() ? openSolr(solr().get(), variables, false, null) : openIndex(null);
+    return solr().isPresent()
+        ? openSolr(solr().get(), variables, false, null)
+        : openIndex(directory, null);
   }
 
   /**
@@ -71,13 +73,17 @@ public final class CorpusLocation {
   public OpenCorpus open(Map<String, String> variables, @Nullable Embedder embedder) {
     return solr().isPresent()
         ? openSolr(solr().get(), variables, true, embedder)
-        : openIndex(embedder);
+        : openIndex(directory, embedder);
   }
 
-  /** A command does not wait for another writer. */
-  private OpenCorpus openIndex(@Nullable Embedder embedder) {
+  /**
+   * Opens the index in a directory for all searches. A command does not wait for another writer.
+   *
+   * @param embedder as for {@link #open(Map, Embedder)}
+   */
+  public static OpenCorpus openIndex(Path directory, @Nullable Embedder embedder) {
     Index.Builder builder =
-        Index.builder(path()).lockTimeout(Duration.ZERO).knownRules(ProfileOption.knownRules());
+        Index.builder(directory).lockTimeout(Duration.ZERO).knownRules(ProfileOption.knownRules());
     return OpenCorpus.of((embedder == null ? builder : builder.embedder(embedder)).open());
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RetrievalResult(List<Map<String, Object>> rows) {
   private static final String RANKING = "ranking";
-  private static final int NAME_WIDTH = 24;
+  private static final int NAME_WIDTH = 26;
 
   public static RetrievalResult of(List<RetrievalScores> scores) {
     return new RetrievalResult(scores.stream().map(RetrievalResult::row).toList());
@@ -38,13 +38,13 @@ public record RetrievalResult(List<Map<String, Object>> rows) {
       out.raw(
           line(
               TextPage.printable(String.valueOf(row.get(RANKING))),
-              fields.stream().map(field -> text(row.get(field))).toList()));
+              fields.stream().map(field -> text(field, row.get(field))).toList()));
     }
   }
 
-  private static String text(@Nullable Object value) {
+  private static String text(String field, @Nullable Object value) {
     return value instanceof Double measure
-        ? String.format(Locale.ROOT, "%.4f", measure)
+        ? String.format(Locale.ROOT, field.startsWith("tokens") ? "%.0f" : "%.4f", measure)
         : String.valueOf(value);
   }
 

@@ -47,6 +47,26 @@ public record JsonRecord(Path file, long line, JsonNode node) {
     return texts;
   }
 
+  /** Returns the elements of an array that are objects; empty if the field is not an array. */
+  public List<JsonRecord> objects(String name) {
+    List<JsonRecord> objects = new ArrayList<>();
+    for (JsonNode element : node.path(name)) {
+      if (element.isObject()) {
+        objects.add(new JsonRecord(file, line, element));
+      }
+    }
+    return objects;
+  }
+
+  /** Returns an integer that is at least 1; fails if the field is anything else. */
+  public int requirePositive(String name) {
+    JsonNode value = node.path(name);
+    if (!value.canConvertToInt() || !value.isIntegralNumber() || value.intValue() < 1) {
+      throw error(name, "must be an integer of at least 1");
+    }
+    return value.intValue();
+  }
+
   private String scalar(String name, JsonNode value) {
     if (value.isValueNode() && !value.isNull()) {
       return value.asText();
