@@ -35,11 +35,12 @@ import java.util.stream.Stream;
  *   <li>{@code keyword:chunks}: the whole chunk
  * </ul>
  *
- * <p>A page is shown if a sentence in the text begins on it, ends on it or covers it. The values
- * are means over the questions: {@code recall@K}, the share of the gold pages of a question that
- * the first K hits show, and {@code tokens@K} for the largest K, the length of the text of the
- * first K hits in the form in which the tools show it to a model, in o200k tokens. The limits on
- * the text of one tool call do not apply. Immutable.
+ * <p>A page is shown if a sentence in the text begins on it, ends on it or covers it. The header of
+ * a table that is repeated above rows counts as tokens, but shows no page. The values are means
+ * over the questions: {@code recall@K}, the share of the gold pages of a question that the first K
+ * hits show, and {@code tokens@K} for the largest K, the length of the text of the first K hits in
+ * the form in which the tools show it to a model, in o200k tokens. The limits on the text of one
+ * tool call do not apply. Immutable.
  */
 public final class PageRetrieval {
   /** Recall at 5 and 10. */

@@ -136,6 +136,27 @@ class PageRetrievalTest {
     assertThat(recalls(rows)).containsExactly(1.0, 1.0, 1.0);
   }
 
+  /** The header of a table on page 1 is repeated above a row on page 2. */
+  @Test
+  void aRepeatedHeaderOfATableShowsNoPage() {
+    String header = "Metal | 2025 | 2026\n";
+    String first = "lead | 1 | 2\n".repeat(60);
+    String second = "cobalt | 3 | 4\n" + "nickel | 5 | 6\n".repeat(60);
+    int end = header.length() + first.length() + second.length();
+    Document table =
+        Document.builder("table.pdf", header + first + second)
+            .page(0, 1)
+            .page(header.length() + first.length(), 2)
+            .table(new Document.Table(0, header.length(), end))
+            .build();
+    Question asked = question("cobalt", page("table.pdf", 1), page("table.pdf", 2));
+    List<RetrievalScores> rows =
+        PageRetrieval.of(InMemoryCorpus.of(table), List.of(asked))
+            .scores(CorpusRanking.KEYWORD, PageRetrieval.DEFAULT);
+    assertThat(recalls(rows).get(0)).isEqualTo(0.5);
+    assertThat(recalls(rows).get(2)).isGreaterThanOrEqualTo(0.5);
+  }
+
   /** More sections than one call of chunk_read accepts. */
   @Test
   void allSectionsOfManyHitsAreRead() {
