@@ -255,17 +255,31 @@ final class Chromium implements AutoCloseable {
       await("document.querySelector(" + quoted(selector) + ")?.checkVisibility()");
     }
 
-    /** Clicks the middle of an element with the mouse, as a user does. */
+    /**
+     * Clicks the middle of an element with the mouse, as a user does, when it has not moved for two
+     * frames.
+     */
     void click(String selector) {
       awaitVisible(selector);
       JsonNode at =
           evaluate(
               """
-              (() => {
-                const found = document.querySelector(%s);
-                found.scrollIntoView({ block: "center", behavior: "instant" });
-                const box = found.getBoundingClientRect();
-                return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+              (async () => {
+                const frame = () => new Promise((done) => requestAnimationFrame(done));
+                let last = null;
+                for (let i = 0; i < 600; i++) {
+                  const found = document.querySelector(%s);
+                  found?.scrollIntoView({ block: "center", behavior: "instant" });
+                  const box = found?.getBoundingClientRect();
+                  const at = box && { found, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+                  if (at && last && at.found === last.found && at.x === last.x && at.y === last.y) {
+                    return { x: at.x, y: at.y };
+                  }
+                  last = at;
+                  await frame();
+                  await frame();
+                }
+                throw new Error("It does not stand still.");
               })()
               """
                   .formatted(quoted(selector)));
