@@ -11,32 +11,17 @@ import java.util.stream.Collectors;
 public enum Hardware {
   CPU("") {
     @Override
-    OrtProvider provider() {
-      return OrtProvider.CPU;
-    }
-
-    @Override
     void add(SessionOptions options) {}
   },
   CUDA(
       "Replace onnxruntime with com.microsoft.onnxruntime:onnxruntime_gpu of the same version"
           + " (Linux or Windows, x64, CUDA installed)") {
     @Override
-    OrtProvider provider() {
-      return OrtProvider.CUDA;
-    }
-
-    @Override
     void add(SessionOptions options) throws OrtException {
       options.addCUDA();
     }
   },
   CORE_ML("It is part of ONNX Runtime on macOS (aarch64) only") {
-    @Override
-    OrtProvider provider() {
-      return OrtProvider.CORE_ML;
-    }
-
     @Override
     void add(SessionOptions options) throws OrtException {
       options.addCoreML();
@@ -45,11 +30,6 @@ public enum Hardware {
   DIRECT_ML(
       "It needs Windows and a build of ONNX Runtime with DirectML; set the system property"
           + " onnxruntime.native.path to the folder of this build") {
-    @Override
-    OrtProvider provider() {
-      return OrtProvider.DIRECT_ML;
-    }
-
     @Override
     void add(SessionOptions options) throws OrtException {
       options.addDirectML(0);
@@ -66,7 +46,9 @@ public enum Hardware {
    * Returns the constant of ONNX Runtime for this provider. This is a method and not a field,
    * because this type must load even if ONNX Runtime is not on the class path.
    */
-  abstract OrtProvider provider();
+  private OrtProvider provider() {
+    return OrtProvider.valueOf(name());
+  }
 
   /** Adds this provider to the options of a session. */
   abstract void add(SessionOptions options) throws OrtException;
@@ -74,16 +56,14 @@ public enum Hardware {
   /** Throws an exception that explains how to add this provider if it is not available. */
   void requireAvailable() {
     if (!OrtEnvironment.getAvailableProviders().contains(provider())) {
+      String available =
+          OrtEnvironment.getAvailableProviders().stream()
+              .map(OrtProvider::getName)
+              .collect(Collectors.joining(", "));
       throw new EmbeddingException(
-          "The execution provider "
-              + this
-              + " is not part of the loaded ONNX Runtime (available: "
-              + OrtEnvironment.getAvailableProviders().stream()
-                  .map(OrtProvider::getName)
-                  .collect(Collectors.joining(", "))
-              + "). "
-              + remedy
-              + ", or use ExecutionProvider.CPU.");
+          ("The execution provider %s is not part of the loaded ONNX Runtime (available: %s). %s,"
+                  + " or use ExecutionProvider.CPU.")
+              .formatted(this, available, remedy));
     }
   }
 }

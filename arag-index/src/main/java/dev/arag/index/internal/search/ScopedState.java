@@ -150,24 +150,23 @@ final class ScopedState {
   }
 
   List<Chunk> chunksOf(String documentId) {
-    List<Chunk> found = new ArrayList<>();
-    for (ScopedSegment each : segments) {
-      ChunksReader chunks = each.segment().chunks();
-      chunks
-          .findDocument(documentId)
-          .ifPresent(
-              document ->
-                  each.forEachRange(
-                      chunks.firstChunk(document),
-                      chunks.firstChunk(document + 1),
-                      (first, end) ->
-                          IntStream.range(first, end).mapToObj(chunks::read).forEach(found::add)));
-    }
-    return found;
+    return ranges(
+        documentId,
+        (chunks, first, end) -> IntStream.range(first, end).mapToObj(chunks::read).toList());
   }
 
   List<Region> regions(String documentId, int from, int to) {
-    List<Region> found = new ArrayList<>();
+    return ranges(documentId, (chunks, first, end) -> chunks.regions(first, end, from, to));
+  }
+
+  /** Reads something of a range of chunks. */
+  private interface RangeReader<T> {
+    List<T> read(ChunksReader chunks, int first, int end);
+  }
+
+  /** Reads the chunks of a document that are in scope. */
+  private <T> List<T> ranges(String documentId, RangeReader<T> reader) {
+    List<T> found = new ArrayList<>();
     for (ScopedSegment each : segments) {
       ChunksReader chunks = each.segment().chunks();
       chunks
@@ -177,7 +176,7 @@ final class ScopedState {
                   each.forEachRange(
                       chunks.firstChunk(document),
                       chunks.firstChunk(document + 1),
-                      (first, end) -> found.addAll(chunks.regions(first, end, from, to))));
+                      (first, end) -> found.addAll(reader.read(chunks, first, end))));
     }
     return found;
   }

@@ -76,30 +76,21 @@ public final class DocumentHash {
       addTexts(heading.path());
     }
     add(document.pages().size());
-    document
-        .pages()
-        .forEach(
-            page -> {
-              add(page.offset());
-              add(page.number());
-            });
+    for (Document.Page page : document.pages()) {
+      add(page.offset());
+      add(page.number());
+    }
     add(document.tables().size());
-    document
-        .tables()
-        .forEach(
-            table -> {
-              add(table.offset());
-              add(table.body());
-              add(table.end());
-            });
+    for (Document.Table table : document.tables()) {
+      add(table.offset());
+      add(table.body());
+      add(table.end());
+    }
     add(document.chunkStarts().size());
-    document
-        .chunkStarts()
-        .forEach(
-            start -> {
-              add(start.offset());
-              add(start.id().value());
-            });
+    for (Document.ChunkStart start : document.chunkStarts()) {
+      add(start.offset());
+      add(start.id().value());
+    }
     for (PageLayout layout : document.layouts()) {
       int[] values = layout.values();
       add(values.length);
@@ -109,12 +100,10 @@ public final class DocumentHash {
 
   private void add(Map<String, Object> metadata) {
     add(metadata.size());
-    new TreeMap<>(metadata)
-        .forEach(
-            (key, value) -> {
-              add(key);
-              addValue(value);
-            });
+    for (Map.Entry<String, Object> entry : new TreeMap<>(metadata).entrySet()) {
+      add(entry.getKey());
+      addValue(entry.getValue());
+    }
   }
 
   private void addValue(Object value) {
