@@ -1,6 +1,7 @@
 package dev.arag.index.internal.ingest;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.index.internal.split.Characters;
 
 /** Removes inline Markdown (emphasis, code, links and tags) from a line in one pass. */
 final class MarkdownInline {
@@ -11,35 +12,23 @@ final class MarkdownInline {
     for (int i = 0; i < marked.length(); ) {
       i = append(marked, i, plain);
     }
-    return collapse(plain);
+    return Characters.collapse(plain);
   }
 
   private static int append(String marked, int at, StringBuilder plain) {
     char unit = marked.charAt(at);
-    switch (unit) {
-      case '\\' -> {
-        return appendEscaped(marked, at, plain);
-      }
-      case '*', '`', '[' -> {
-        return at + 1;
-      }
-      case '_' -> {
-        return appendUnlessEmphasis(marked, at, plain);
-      }
-      case '!' -> {
-        return appendUnlessBefore(marked, at, plain, '[');
-      }
-      case ']' -> {
-        return skipTarget(marked, at + 1);
-      }
-      case '<' -> {
-        return skipTag(marked, at, plain);
-      }
+    return switch (unit) {
+      case '\\' -> appendEscaped(marked, at, plain);
+      case '*', '`', '[' -> at + 1;
+      case '_' -> appendUnlessEmphasis(marked, at, plain);
+      case '!' -> appendUnlessBefore(marked, at, plain, '[');
+      case ']' -> skipTarget(marked, at + 1);
+      case '<' -> skipTag(marked, at, plain);
       default -> {
         plain.append(unit);
-        return at + 1;
+        yield at + 1;
       }
-    }
+    };
   }
 
   private static int appendEscaped(String marked, int at, StringBuilder plain) {
@@ -94,18 +83,5 @@ final class MarkdownInline {
       return at + 1;
     }
     return close + 1;
-  }
-
-  private static String collapse(StringBuilder plain) {
-    StringBuilder out = new StringBuilder(plain.length());
-    for (int i = 0; i < plain.length(); i++) {
-      boolean space = CharacterClass.isWhiteSpace(plain.charAt(i));
-      if (!space) {
-        out.append(plain.charAt(i));
-      } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
-        out.append(' ');
-      }
-    }
-    return out.toString().strip();
   }
 }

@@ -142,10 +142,13 @@ public final class MarkdownStructure {
   }
 
   private static boolean isUnderline(String content) {
+    return content.length() > 1 && repeats(content, "=-");
+  }
+
+  /** Returns whether a line that is not empty consists of one of the marks only. */
+  static boolean repeats(String content, String marks) {
     char mark = content.charAt(0);
-    return content.length() > 1
-        && (mark == '=' || mark == '-')
-        && content.chars().allMatch(unit -> unit == mark);
+    return marks.indexOf(mark) >= 0 && content.chars().allMatch(unit -> unit == mark);
   }
 
   /**

@@ -57,10 +57,7 @@ final class MarkdownTables {
   }
 
   private static boolean isRule(String content) {
-    char mark = content.charAt(0);
-    return content.length() >= 3
-        && (mark == '-' || mark == '*' || mark == '_')
-        && content.chars().allMatch(unit -> unit == mark);
+    return content.length() >= 3 && MarkdownStructure.repeats(content, "-*_");
   }
 
   private static boolean isDelimiter(String content) {

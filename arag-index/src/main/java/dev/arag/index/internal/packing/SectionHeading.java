@@ -67,20 +67,7 @@ public final class SectionHeading {
 
   /** Returns whether the line and the title are equal if white space is normalized. */
   private static boolean equals(String text, TextSpan line, String title) {
-    return collapse(text.substring(line.start(), line.end())).equals(collapse(title));
-  }
-
-  private static String collapse(String line) {
-    StringBuilder out = new StringBuilder(line.length());
-    line.codePoints().forEach(character -> append(out, character));
-    return out.toString().strip();
-  }
-
-  private static void append(StringBuilder out, int character) {
-    if (!CharacterClass.isWhiteSpace(character)) {
-      out.appendCodePoint(character);
-    } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
-      out.append(' ');
-    }
+    return Characters.collapse(text.substring(line.start(), line.end()))
+        .equals(Characters.collapse(title));
   }
 }

@@ -46,26 +46,22 @@ final class BoundaryRules {
 
   /** Handles one mark. Returns the offset at which scanning continues. */
   private int scanMark(int at, byte kind) {
-    switch (kind) {
-      case SentencePunctuation.AMBIGUOUS -> {
-        return scanAmbiguous(at);
+    return switch (kind) {
+      case SentencePunctuation.AMBIGUOUS -> scanAmbiguous(at);
+      case SentencePunctuation.UNAMBIGUOUS -> scanUnambiguous(at);
+      case SentencePunctuation.SCRIPT_SPECIFIC -> scanScriptSpecific(at);
+      case SentencePunctuation.LIST -> list.isOpen() ? scanListItem(at) : at + 1;
+      case SentencePunctuation.SPACE ->
+          scripts.endsAtSpace(at, sentenceStart()) ? endAt(at) : at + 1;
+      case SentencePunctuation.QUOTE -> {
+        quotes.onQuote(at);
+        yield at + 1;
       }
-      case SentencePunctuation.UNAMBIGUOUS -> {
-        return scanUnambiguous(at);
+      default -> {
+        quotes.onBracket(at, kind);
+        yield at + 1;
       }
-      case SentencePunctuation.SCRIPT_SPECIFIC -> {
-        return scanScriptSpecific(at);
-      }
-      case SentencePunctuation.LIST -> {
-        return list.isOpen() ? scanListItem(at) : at + 1;
-      }
-      case SentencePunctuation.SPACE -> {
-        return scripts.endsAtSpace(at, sentenceStart()) ? endAt(at) : at + 1;
-      }
-      case SentencePunctuation.QUOTE -> quotes.onQuote(at);
-      default -> quotes.onBracket(at, kind);
-    }
-    return at + 1;
+    };
   }
 
   /** Adds an end. Returns the start of the next sentence, or the offset after its list marker. */

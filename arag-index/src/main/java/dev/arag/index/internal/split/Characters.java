@@ -19,6 +19,19 @@ public final class Characters {
     return CharacterClass.isWhiteSpace(unit);
   }
 
+  /** Returns a text without surrounding white space, in which each run of it is one space. */
+  public static String collapse(CharSequence text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      if (!isSpace(text.charAt(i))) {
+        out.append(text.charAt(i));
+      } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+        out.append(' ');
+      }
+    }
+    return out.toString().strip();
+  }
+
   /** Returns the range without surrounding white space; empty if no character is visible. */
   public static TextSpan trim(String text, int from, int to) {
     int start = from;

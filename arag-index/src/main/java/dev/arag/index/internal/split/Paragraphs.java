@@ -3,7 +3,6 @@ package dev.arag.index.internal.split;
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Splits text into paragraphs. Text is split at blank lines, around list items, table rows, code
@@ -41,33 +40,23 @@ final class Paragraphs {
    * without surrounding white space.
    */
   static List<TextSpan> find(String text, int from, int to) {
-    Paragraphs paragraphs = new Paragraphs(text, false);
-    forEachLine(text, from, to, paragraphs::addLine);
-    paragraphs.addBlock();
-    return paragraphs.found;
+    return find(text, from, to, false);
   }
 
   /** Returns the lines of a table between two offsets. Each line is a paragraph. */
   static List<TextSpan> rows(String text, int from, int to) {
-    Paragraphs rows = new Paragraphs(text, true);
-    forEachLine(
-        text,
-        from,
-        to,
-        line -> {
-          rows.addLine(line);
-          rows.found.addAll(rows.block);
-          rows.block.clear();
-        });
-    return rows.found;
+    return find(text, from, to, true);
   }
 
-  private static void forEachLine(String text, int from, int to, Consumer<TextSpan> lines) {
+  private static List<TextSpan> find(String text, int from, int to, boolean isTable) {
+    Paragraphs paragraphs = new Paragraphs(text, isTable);
     for (int start = from; start < to; ) {
       int next = LineBreaks.next(text, start, to);
-      lines.accept(Characters.trim(text, start, next));
+      paragraphs.addLine(Characters.trim(text, start, next));
       start = next;
     }
+    paragraphs.addBlock();
+    return paragraphs.found;
   }
 
   private void addLine(TextSpan line) {
@@ -79,7 +68,7 @@ final class Paragraphs {
       fenced ^= isFence(line);
     } else {
       drawings = 0;
-      block.add(line);
+      (isTable ? found : block).add(line);
     }
   }
 
@@ -136,7 +125,7 @@ final class Paragraphs {
         || first == '|'
         || first == '#'
         || (first == '<' && text.charAt(line.end() - 1) == '>')
-        || contains(line, " | ")
+        || text.substring(line.start(), line.end()).contains(" | ")
         || endsLikeCode(line);
   }
 
@@ -152,17 +141,12 @@ final class Paragraphs {
   private boolean isListItem(TextSpan line) {
     char first = text.charAt(line.start());
     int afterMarker = line.start() + 1;
-    switch (first) {
-      case '-', '*', '+', '•', '‣', '◦', '▪', '·', '–', '—', '⁃', '●' -> {
-        return isSpaceAt(afterMarker, line);
-      }
-      case '>' -> {
-        return true;
-      }
-      default -> {
-        return isNumbered(line);
-      }
-    }
+    return switch (first) {
+      case '-', '*', '+', '•', '‣', '◦', '▪', '·', '–', '—', '⁃', '●' ->
+          isSpaceAt(afterMarker, line);
+      case '>' -> true;
+      default -> isNumbered(line);
+    };
   }
 
   /** Returns whether the line begins with {@code 12.}, {@code 12)}, {@code (12)} or {@code a)}. */
@@ -217,16 +201,6 @@ final class Paragraphs {
 
   private boolean startsWith(TextSpan line, String prefix) {
     return line.length() >= prefix.length() && text.startsWith(prefix, line.start());
-  }
-
-  private boolean contains(TextSpan line, String part) {
-    int last = line.end() - part.length();
-    for (int i = line.start(); i <= last; i++) {
-      if (text.startsWith(part, i)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isSpaceAt(int at, TextSpan line) {
