@@ -390,13 +390,8 @@ public final class OnnxEmbedder implements Embedder {
     private static ModelSpec truncate(ModelSpec spec, int dimension) {
       if (spec.pooling() != Pooling.LAST && dimension != spec.dimension()) {
         throw new IllegalArgumentException(
-            "dimension must be "
-                + spec.width()
-                + ", was "
-                + dimension
-                + ": "
-                + spec.name()
-                + " was not trained for truncated vectors");
+            "dimension must be %s, was %s: %s was not trained for truncated vectors"
+                .formatted(spec.width(), dimension, spec.name()));
       }
       return spec.withDimension(dimension);
     }

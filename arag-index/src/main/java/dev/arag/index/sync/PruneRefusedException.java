@@ -34,12 +34,9 @@ public final class PruneRefusedException extends CorpusException {
   }
 
   private static String describe(RefusedPrune refused) {
-    return refused.missing()
-        + " of the "
-        + refused.documents()
-        + " documents of the source "
-        + refused.source()
-        + " no longer exist there. They were not deleted, because Source.prune allows fewer.";
+    return ("%s of the %s documents of the source %s no longer exist there. They were not"
+            + " deleted, because Source.prune allows fewer.")
+        .formatted(refused.missing(), refused.documents(), refused.source());
   }
 
   /** Returns the report of the sync; null only after deserialization. */

@@ -65,11 +65,9 @@ final class DocumentRecord {
       out.putTexts(texts.stream().map(String.class::cast).toList());
     } else {
       throw new IllegalArgumentException(
-          "The metadata value of \""
-              + key
-              + "\" has the "
-              + value.getClass()
-              + ". A value must be a String, Long, Double, Boolean or List of strings.");
+          ("The metadata value of \"%s\" has the %s. A value must be a String, Long,"
+                  + " Double, Boolean or List of strings.")
+              .formatted(key, value.getClass()));
     }
   }
 

@@ -21,11 +21,8 @@ public record Origin(String source, StoredHash hash, String key, List<String> wa
   public Origin {
     if (!isKey(key)) {
       throw new IllegalArgumentException(
-          "The key must be empty or have "
-              + KEY_LENGTH
-              + " printable ASCII characters but was '"
-              + key
-              + "'");
+          "The key must be empty or have %s printable ASCII characters but was '%s'"
+              .formatted(KEY_LENGTH, key));
     }
     warnings = List.copyOf(warnings);
   }

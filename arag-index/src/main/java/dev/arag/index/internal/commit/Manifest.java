@@ -179,13 +179,9 @@ public record Manifest(
   private static void requireFolding(String file, String rules) {
     if (!rules.equals(Folding.RULES)) {
       throw new IndexVersionException(
-          "The index with the manifest "
-              + file
-              + " was built with the text normalization rules "
-              + rules
-              + ", but this library uses the rules "
-              + Folding.RULES
-              + ". Rebuild the index from its sources.",
+          ("The index with the manifest %s was built with the text normalization rules %s,"
+                  + " but this library uses the rules %s. Rebuild the index from its sources.")
+              .formatted(file, rules, Folding.RULES),
           true);
     }
   }

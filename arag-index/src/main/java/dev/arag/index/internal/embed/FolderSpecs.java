@@ -39,12 +39,9 @@ public final class FolderSpecs {
     String type = config.path("model_type").asText();
     if (!type.equals("qwen3")) {
       throw new EmbeddingException(
-          "The config.json of "
-              + folder
-              + " describes a model of type \""
-              + type
-              + "\", expected qwen3. Use the preset of this model, or"
-              + " OnnxEmbedder.Builder.huggingFace.");
+          ("The config.json of %s describes a model of type \"%s\", expected qwen3. Use the"
+                  + " preset of this model, or OnnxEmbedder.Builder.huggingFace.")
+              .formatted(folder, type));
     }
     int width = width(config, folder);
     return new ModelSpec(
@@ -82,15 +79,10 @@ public final class FolderSpecs {
     int found = config.path("num_hidden_layers").asInt();
     if (width != 384 || found != layers) {
       throw new EmbeddingException(
-          "The config.json of "
-              + folder
-              + " describes another model: it has "
-              + width
-              + " dimensions and "
-              + found
-              + " layers instead of 384 and "
-              + layers
-              + ". Use the preset of this model, or OnnxEmbedder.Builder.huggingFace.");
+          ("The config.json of %s describes another model: it has %s dimensions and %s"
+                  + " layers instead of 384 and %s. Use the preset of this model, or"
+                  + " OnnxEmbedder.Builder.huggingFace.")
+              .formatted(folder, width, found, layers));
     }
   }
 
@@ -129,10 +121,9 @@ public final class FolderSpecs {
         .orElseThrow(
             () ->
                 new EmbeddingException(
-                    "The config.json of "
-                        + folder
-                        + " has no hidden_size (the dimension of the vectors). Copy the file from"
-                        + " the source of the model."));
+                    ("The config.json of %s has no hidden_size (the dimension of the vectors). Copy"
+                            + " the file from the source of the model.")
+                        .formatted(folder)));
   }
 
   private static int maxTokens(JsonNode config, ModelFolder folder) {
@@ -148,13 +139,9 @@ public final class FolderSpecs {
       String type = module.path("type").asText();
       if (!MODULES.contains(type.substring(type.lastIndexOf('.') + 1))) {
         throw new EmbeddingException(
-            "The modules.json of "
-                + folder
-                + " contains the module "
-                + type
-                + ", which is not supported. Supported modules: "
-                + MODULES.stream().sorted().toList()
-                + ".");
+            ("The modules.json of %s contains the module %s, which is not supported."
+                    + " Supported modules: %s.")
+                .formatted(folder, type, MODULES.stream().sorted().toList()));
       }
     }
   }
@@ -166,30 +153,17 @@ public final class FolderSpecs {
     if (config.isMissingNode()) {
       return null;
     }
-    if (modes.size() == 1) {
-      switch (modes.get(0)) {
-        case "cls", "cls_token" -> {
-          return Pooling.CLS;
-        }
-        case "mean", "mean_tokens" -> {
-          return Pooling.MEAN;
-        }
-        case "lasttoken" -> {
-          return Pooling.LAST;
-        }
-        default -> {}
-      }
-    }
-    throw new EmbeddingException(
-        "The 1_Pooling/config.json of "
-            + folder
-            + " specifies the pooling "
-            + modes
-            + ", which is not supported. Supported: one of "
-            + Arrays.stream(Pooling.values())
-                .map(mode -> mode.name().toLowerCase(Locale.ROOT))
-                .toList()
-            + ".");
+    return switch (modes.size() == 1 ? modes.get(0) : "") {
+      case "cls", "cls_token" -> Pooling.CLS;
+      case "mean", "mean_tokens" -> Pooling.MEAN;
+      case "lasttoken" -> Pooling.LAST;
+      default ->
+          throw new EmbeddingException(
+              ("The 1_Pooling/config.json of %s specifies the pooling %s, which is not supported."
+                      + " Supported: one of %s.")
+                  .formatted(
+                      folder, modes, Arrays.toString(Pooling.values()).toLowerCase(Locale.ROOT)));
+    };
   }
 
   private static List<String> modes(JsonNode config) {

@@ -58,15 +58,13 @@ public final class LoadedModel implements AutoCloseable {
           "ONNX Runtime could not load " + settings.files() + ": " + cause.getMessage(), cause);
     }
     return new EmbeddingException(
-        "ONNX Runtime could not load "
-            + settings.files()
-            + " ("
-            + cause
-            + "). "
-            + NativePlatforms.PLATFORMS
-            + " ONNX Runtime unpacks its native library to the folder in java.io.tmpdir ("
-            + System.getProperty("java.io.tmpdir")
-            + "), which must be writable.",
+        ("ONNX Runtime could not load %s (%s). %s ONNX Runtime unpacks its native library"
+                + " to the folder in java.io.tmpdir (%s), which must be writable.")
+            .formatted(
+                settings.files(),
+                cause,
+                NativePlatforms.PLATFORMS,
+                System.getProperty("java.io.tmpdir")),
         cause);
   }
 
@@ -122,12 +120,12 @@ public final class LoadedModel implements AutoCloseable {
       return onnx.run(texts).stream().map(this::embedding).toList();
     } catch (OrtException e) {
       throw new EmbeddingException(
-          settings.name()
-              + " could not embed "
-              + (texts.size() == 1 ? "a text of " : texts.size() + " texts of up to ")
-              + TokenBatch.longest(texts)
-              + " tokens: "
-              + e.getMessage(),
+          "%s could not embed %s %s tokens: %s"
+              .formatted(
+                  settings.name(),
+                  texts.size() == 1 ? "a text of" : texts.size() + " texts of up to",
+                  TokenBatch.longest(texts),
+                  e.getMessage()),
           e);
     }
   }
@@ -137,11 +135,9 @@ public final class LoadedModel implements AutoCloseable {
       return Embedding.of(Arrays.copyOf(vector, settings.spec().dimension()));
     } catch (IllegalArgumentException e) {
       throw new EmbeddingException(
-          settings.name()
-              + " returned an invalid vector: "
-              + e.getMessage()
-              + ". If it is a half-precision model, which can overflow on some processors, use the"
-              + " float32 export.",
+          ("%s returned an invalid vector: %s. If it is a half-precision model, which can"
+                  + " overflow on some processors, use the float32 export.")
+              .formatted(settings.name(), e.getMessage()),
           e);
     }
   }

@@ -51,14 +51,10 @@ public record ModelFile(String name, String crc32) {
     String actual = HexFormat.of().toHexDigits(checksum.getValue(), 8);
     if (!actual.equals(crc32)) {
       throw new EmbeddingException(
-          "The model file "
-              + name
-              + " was damaged: expected CRC-32 "
-              + crc32
-              + ", found "
-              + actual
-              + ". Use arag-model-bge-small-en as published, and do not filter its files when"
-              + " repackaging it.");
+          ("The model file %s was damaged: expected CRC-32 %s, found %s. Use"
+                  + " arag-model-bge-small-en as published, and do not filter its files when"
+                  + " repackaging it.")
+              .formatted(name, crc32, actual));
     }
     return bytes;
   }

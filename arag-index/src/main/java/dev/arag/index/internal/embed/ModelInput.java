@@ -55,13 +55,11 @@ public final class ModelInput {
       }
     }
     throw new EmbeddingException(
-        "The ONNX model has an input that is not supported: "
-            + node
-            + ". All inputs: "
-            + all
-            + ". Supported inputs: input_ids, attention_mask, token_type_ids and position_ids as 32-bit"
-            + " or 64-bit integers, and past_key_values with 4 dimensions as floats. Export the model"
-            + " for feature-extraction.");
+        ("The ONNX model has an input that is not supported: %s. All inputs: %s."
+                + " Supported inputs: input_ids, attention_mask, token_type_ids and position_ids"
+                + " as 32-bit or 64-bit integers, and past_key_values with 4 dimensions as floats."
+                + " Export the model for feature-extraction.")
+            .formatted(node, all));
   }
 
   private boolean isUsable() {
@@ -81,13 +79,9 @@ public final class ModelInput {
   private void requireCapacity(int maxTokens) {
     if (fixedColumns() > 0 && fixedColumns() < maxTokens) {
       throw new EmbeddingException(
-          "The ONNX model accepts exactly "
-              + fixedColumns()
-              + " tokens, but texts may have "
-              + maxTokens
-              + ". Set maxTokens("
-              + fixedColumns()
-              + "), or export the model with a dynamic sequence length.");
+          ("The ONNX model accepts exactly %s tokens, but texts may have %s. Set"
+                  + " maxTokens(%s), or export the model with a dynamic sequence length.")
+              .formatted(fixedColumns(), maxTokens, fixedColumns()));
     }
   }
 

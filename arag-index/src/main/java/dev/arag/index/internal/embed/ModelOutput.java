@@ -93,21 +93,16 @@ public record ModelOutput(String name, boolean isPooled, int width, @Nullable Po
 
   private static EmbeddingException unusable(Map<String, NodeInfo> infos, String why) {
     return new EmbeddingException(
-        "The ONNX model has the outputs "
-            + infos.values()
-            + ". "
-            + why
-            + ". Export the model for feature-extraction, with last_hidden_state or"
-            + " sentence_embedding as float32 or float16.");
+        ("The ONNX model has the outputs %s. %s. Export the model for feature-extraction,"
+                + " with last_hidden_state or sentence_embedding as float32 or float16.")
+            .formatted(infos.values(), why));
   }
 
   private static EmbeddingException wrongWidth(long actual, int expected) {
     return new EmbeddingException(
-        "The ONNX model returns vectors of "
-            + actual
-            + " floats, but config.json says "
-            + expected
-            + ". The ONNX model and config.json belong to different models.");
+        ("The ONNX model returns vectors of %s floats, but config.json says %s. The ONNX"
+                + " model and config.json belong to different models.")
+            .formatted(actual, expected));
   }
 
   /** Returns one vector for each text of the batch. */
@@ -116,11 +111,9 @@ public record ModelOutput(String name, boolean isPooled, int width, @Nullable Po
     int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;
     if (floats.remaining() != expected) {
       throw new EmbeddingException(
-          "The ONNX model returned "
-              + floats.remaining()
-              + " floats, expected "
-              + expected
-              + ". Export the model for feature-extraction.");
+          ("The ONNX model returned %s floats, expected %s. Export the model for"
+                  + " feature-extraction.")
+              .formatted(floats.remaining(), expected));
     }
     List<float[]> vectors = new ArrayList<>(batch.rows());
     for (int row = 0; row < batch.rows(); row++) {

@@ -46,11 +46,9 @@ public final class SpecialTokens {
       }
     }
     throw new EmbeddingException(
-        "tokenizer.json changes the tokens of a text when it adds special tokens: "
-            + Arrays.toString(bare)
-            + " became "
-            + Arrays.toString(withTokens)
-            + ". Such tokenizers are not supported.");
+        ("tokenizer.json changes the tokens of a text when it adds special tokens: %s"
+                + " became %s. Such tokenizers are not supported.")
+            .formatted(Arrays.toString(bare), Arrays.toString(withTokens)));
   }
 
   int length() {

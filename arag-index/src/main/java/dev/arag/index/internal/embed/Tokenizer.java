@@ -64,14 +64,10 @@ public final class Tokenizer implements AutoCloseable {
     } catch (RuntimeException | LinkageError e) {
       Throwable cause = e instanceof CompletionException ? e.getCause() : e;
       throw new EmbeddingException(
-          "The tokenizer could not be loaded ("
-              + cause
-              + "). "
-              + NativePlatforms.PLATFORMS
-              + " The tokenizer's native library is unpacked to "
-              + Utils.getEngineCacheDir("tokenizers")
-              + ", which must be writable. To use another folder, set the environment variable"
-              + " DJL_CACHE_DIR.",
+          ("The tokenizer could not be loaded (%s). %s The tokenizer's native library is"
+                  + " unpacked to %s, which must be writable. To use another folder, set the"
+                  + " environment variable DJL_CACHE_DIR.")
+              .formatted(cause, NativePlatforms.PLATFORMS, Utils.getEngineCacheDir("tokenizers")),
           cause);
     }
   }

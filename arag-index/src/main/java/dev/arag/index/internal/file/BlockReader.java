@@ -218,13 +218,8 @@ public final class BlockReader {
    */
   public CorruptIndexException corrupt(long offset, String problem) {
     return new CorruptIndexException(
-        file
-            + " is damaged at byte "
-            + fileOffset(offset)
-            + ": "
-            + problem
-            + ". "
-            + Remedy.REBUILD);
+        "%s is damaged at byte %s: %s. %s"
+            .formatted(file, fileOffset(offset), problem, Remedy.REBUILD));
   }
 
   private void requireChecked(long offset, long count) {
@@ -327,13 +322,9 @@ public final class BlockReader {
 
   private static CorruptIndexException unreadable(String file, long offset, IOException cause) {
     return new CorruptIndexException(
-        "Cannot read "
-            + file
-            + " at byte "
-            + offset
-            + ": "
-            + DiskFailure.describe(cause)
-            + ". Check the disk, then verify the index with Index.verify.",
+        ("Cannot read %s at byte %s: %s. Check the disk, then verify the index with"
+                + " Index.verify.")
+            .formatted(file, offset, DiskFailure.describe(cause)),
         cause);
   }
 }

@@ -132,12 +132,9 @@ final class FileHeader {
   private static void checkVersion(int version, String file) {
     if (version > VERSION) {
       throw new IndexVersionException(
-          file
-              + " has format version "
-              + version
-              + ", but this library reads up to "
-              + VERSION
-              + ". Use a newer version of the library.",
+          ("%s has format version %s, but this library reads up to %s. Use a newer version"
+                  + " of the library.")
+              .formatted(file, version, VERSION),
           false);
     }
     if (version < OLDEST_VERSION) {
@@ -147,12 +144,9 @@ final class FileHeader {
 
   static IndexVersionException tooOld(int version, String file) {
     return new IndexVersionException(
-        file
-            + " has format version "
-            + version
-            + ", but this library reads version "
-            + VERSION
-            + ". Rebuild the index from its sources.",
+        ("%s has format version %s, but this library reads version %s. Rebuild the index"
+                + " from its sources.")
+            .formatted(file, version, VERSION),
         true);
   }
 

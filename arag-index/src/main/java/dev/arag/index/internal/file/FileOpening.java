@@ -100,14 +100,13 @@ final class FileOpening {
     if (expected != null && length != expected.length()) {
       checkedOffset = Math.min(length, expected.length());
       throw new CorruptIndexException(
-          file
-              + (length < expected.length() ? " is truncated" : " is too long")
-              + ": expected "
-              + expected.length()
-              + " bytes, found "
-              + length
-              + ". "
-              + Remedy.REBUILD);
+          "%s is %s: expected %s bytes, found %s. %s"
+              .formatted(
+                  file,
+                  length < expected.length() ? "truncated" : "too long",
+                  expected.length(),
+                  length,
+                  Remedy.REBUILD));
     }
     if (length < FileHeader.HEADER_BYTES + FileHeader.FOOTER_BYTES) {
       throw new CorruptIndexException(
@@ -119,13 +118,9 @@ final class FileOpening {
     boolean isPossible = bodyLength >= 0 && bodyLength <= length;
     if (!isPossible || FileHeader.Layout.of(bodyLength).fileLength() != length) {
       throw new CorruptIndexException(
-          file
-              + " is truncated or too long: it has "
-              + length
-              + " bytes, but its footer gives a body length of "
-              + bodyLength
-              + " bytes. "
-              + Remedy.REBUILD);
+          ("%s is truncated or too long: it has %s bytes, but its footer gives a body"
+                  + " length of %s bytes. %s")
+              .formatted(file, length, bodyLength, Remedy.REBUILD));
     }
     return FileHeader.Layout.of(bodyLength);
   }
@@ -133,13 +128,9 @@ final class FileOpening {
   private void requireId(FileId id) {
     if (expected != null && !expected.id().isSame(id)) {
       throw new CorruptIndexException(
-          file
-              + " belongs to another index or to another commit of this index: expected id "
-              + expected.id()
-              + ", found "
-              + id
-              + ". "
-              + Remedy.REBUILD);
+          ("%s belongs to another index or to another commit of this index: expected id %s,"
+                  + " found %s. %s")
+              .formatted(file, expected.id(), id, Remedy.REBUILD));
     }
   }
 
@@ -148,11 +139,8 @@ final class FileOpening {
     byte[] root = read(input, layout.rootOffset(), count);
     if (Checksum.of(root, 0, count) != checksum) {
       throw new CorruptIndexException(
-          file
-              + " is damaged at byte "
-              + layout.rootOffset()
-              + ": the checksum table does not match its checksum. "
-              + Remedy.REBUILD);
+          "%s is damaged at byte %s: the checksum table does not match its checksum. %s"
+              .formatted(file, layout.rootOffset(), Remedy.REBUILD));
     }
     return root;
   }

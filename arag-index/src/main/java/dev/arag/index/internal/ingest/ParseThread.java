@@ -72,10 +72,9 @@ public final class ParseThread implements AutoCloseable {
   public <T> @Nullable T run(Callable<T> parser) throws InterruptedException, ExecutionException {
     if (stuck >= MAX_STUCK) {
       throw new UnreadableSourceException(
-          "it was not read, because the parsers of "
-              + stuck
-              + " other files of this source exceeded the time limit and are still running; remove"
-              + " these files and sync again");
+          ("it was not read, because the parsers of %s other files of this source exceeded"
+                  + " the time limit and are still running; remove these files and sync again")
+              .formatted(stuck));
     }
     FutureTask<T> task = new FutureTask<>(parser);
     Worker running = worker == null ? Worker.start() : worker;

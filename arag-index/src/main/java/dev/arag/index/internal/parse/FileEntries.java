@@ -97,11 +97,8 @@ public final class FileEntries implements SourceEntries {
     SourceEntry newIdReport(String documentId) {
       return SourceEntry.Unreadable.of(
           id,
-          "its format returned a document with the id "
-              + documentId
-              + ", which does not begin with "
-              + id
-              + "/");
+          "its format returned a document with the id %s, which does not begin with %s/"
+              .formatted(documentId, id));
     }
   }
 

@@ -93,11 +93,9 @@ public record EmbedderChoice(@Nullable Embedder embedder, Origin origin, @Nullab
     requireNothingMissing(location);
     if (stored != null && embedder == null) {
       throw new EmbedderMismatchException(
-          location
-              + " has embeddings that were created with the embedder "
-              + stored.fingerprint()
-              + ", but it was opened without an embedder."
-              + " Open it with that embedder to add documents.");
+          ("%s has embeddings that were created with the embedder %s, but it was opened"
+                  + " without an embedder. Open it with that embedder to add documents.")
+              .formatted(location, stored.fingerprint()));
     }
     requireSame(stored, location);
     return embedder;
@@ -128,12 +126,9 @@ public record EmbedderChoice(@Nullable Embedder embedder, Origin origin, @Nullab
   public void requireSame(@Nullable EmbedderInfo stored, Object location) {
     if (stored != null && embedder != null && !isOf(stored)) {
       throw new EmbedderMismatchException(
-          location
-              + " was built with the embedder "
-              + stored.fingerprint()
-              + ", not with "
-              + embedder.fingerprint()
-              + ". Open it with that embedder, or replace its vectors with Index.embed.");
+          ("%s was built with the embedder %s, not with %s. Open it with that embedder, or"
+                  + " replace its vectors with Index.embed.")
+              .formatted(location, stored.fingerprint(), embedder.fingerprint()));
     }
   }
 
@@ -158,11 +153,10 @@ public record EmbedderChoice(@Nullable Embedder embedder, Origin origin, @Nullab
     if (missing != null) {
       EmbedderPresets.byFingerprint(missing);
       throw new EmbedderMismatchException(
-          location
-              + " was built with the embedder "
-              + missing
-              + ", which is not part of this library. Open the index with"
-              + " Index.builder(path).embedder(...), or replace its vectors with Index.embed.");
+          ("%s was built with the embedder %s, which is not part of this library. Open the"
+                  + " index with Index.builder(path).embedder(...), or replace its vectors with"
+                  + " Index.embed.")
+              .formatted(location, missing));
     }
   }
 

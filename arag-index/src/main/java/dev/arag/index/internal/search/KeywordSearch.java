@@ -98,9 +98,7 @@ public final class KeywordSearch {
         .orElseThrow(
             () ->
                 new CorruptIndexException(
-                    "The normalized text of the chunk "
-                        + chunk.id()
-                        + " does not match its text. "
-                        + Remedy.REBUILD));
+                    "The normalized text of the chunk %s does not match its text. %s"
+                        .formatted(chunk.id(), Remedy.REBUILD)));
   }
 }

@@ -32,12 +32,10 @@ public record FinderChoice(
         .orElseThrow(
             () ->
                 new CorpusException(
-                    "The mentions in "
-                        + location
-                        + " were found by the finder "
-                        + stored
-                        + ", but the index was opened without this finder. Open it with"
-                        + " Index.builder(path).mentions(finder) to add documents."));
+                    ("The mentions in %s were found by the finder %s, but the index was opened"
+                            + " without this finder. Open it with"
+                            + " Index.builder(path).mentions(finder) to add documents.")
+                        .formatted(location, stored)));
   }
 
   /**

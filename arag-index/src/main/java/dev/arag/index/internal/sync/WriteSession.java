@@ -137,11 +137,9 @@ public final class WriteSession {
     }
     if (e instanceof UnconfirmedCommitException unconfirmed) {
       return new CorpusException(
-          "The last commit of "
-              + location
-              + " is readable, but the disk did not confirm that it would survive a power loss: "
-              + DiskFailure.describe(unconfirmed)
-              + ". Check the disk and write again.",
+          ("The last commit of %s is readable, but the disk did not confirm that it would"
+                  + " survive a power loss: %s. Check the disk and write again.")
+              .formatted(location, DiskFailure.describe(unconfirmed)),
           e);
     }
     if (cancellation.isCauseOf(e)) {
@@ -151,12 +149,9 @@ public final class WriteSession {
       return failure;
     }
     return new CorpusException(
-        "Cannot write "
-            + location
-            + ": "
-            + DiskFailure.describe((IOException) e)
-            + ". Earlier commits are unchanged. Free space or check the permissions, then"
-            + " try again.",
+        ("Cannot write %s: %s. Earlier commits are unchanged. Free space or check the"
+                + " permissions, then try again.")
+            .formatted(location, DiskFailure.describe((IOException) e)),
         e);
   }
 

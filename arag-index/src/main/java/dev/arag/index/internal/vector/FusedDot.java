@@ -90,13 +90,9 @@ final class FusedDot {
     long nanos = System.nanoTime() - start;
     if (result != TRIAL_FLOATS) {
       throw new IllegalStateException(
-          "The dot product of two vectors of "
-              + TRIAL_FLOATS
-              + " ones must be "
-              + TRIAL_FLOATS
-              + ", was "
-              + result
-              + ". Use another Java runtime.");
+          ("The dot product of two vectors of %s ones must be %s, was %s. Use another Java"
+                  + " runtime.")
+              .formatted(TRIAL_FLOATS, TRIAL_FLOATS, result));
     }
     return Math.max(1, nanos);
   }

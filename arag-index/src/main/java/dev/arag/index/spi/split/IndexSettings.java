@@ -35,10 +35,9 @@ public record IndexSettings(
   public IndexSettings {
     if (rules != null && !RULES_NAME.matcher(rules.name()).matches()) {
       throw new IllegalArgumentException(
-          "The name of sentence rules must be a lower-case letter, then lower-case letters, digits"
-              + " and dashes, but not \"default\"; was \""
-              + rules.name()
-              + "\"");
+          ("The name of sentence rules must be a lower-case letter, then lower-case"
+                  + " letters, digits and dashes, but not \"default\"; was \"%s\"")
+              .formatted(rules.name()));
     }
   }
 
@@ -107,14 +106,13 @@ public record IndexSettings(
   public void requireSameRules(IndexSettings given, String store, String name) {
     if (!rulesName().equals(requireNonNull(given, "given").rulesName())) {
       throw new CorpusException(
-          requireNonNull(name, "name")
-              + " was created with the sentence rules \""
-              + rulesName()
-              + "\" and cannot be used with \""
-              + given.rulesName()
-              + "\". Open it with its own rules, or create another "
-              + requireNonNull(store, "store")
-              + ".");
+          ("%s was created with the sentence rules \"%s\" and cannot be used with \"%s\"."
+                  + " Open it with its own rules, or create another %s.")
+              .formatted(
+                  requireNonNull(name, "name"),
+                  rulesName(),
+                  given.rulesName(),
+                  requireNonNull(store, "store")));
     }
   }
 
@@ -180,11 +178,9 @@ public record IndexSettings(
 
     CorpusException missing(String store) {
       return new CorpusException(
-          store
-              + " was created with the sentence rules \""
-              + name
-              + "\". It can be searched, but a sync needs these rules. Set them with sentenceRules"
-              + " or knownRules of the builder.");
+          ("%s was created with the sentence rules \"%s\". It can be searched, but a sync"
+                  + " needs these rules. Set them with sentenceRules or knownRules of the builder.")
+              .formatted(store, name));
     }
   }
 }

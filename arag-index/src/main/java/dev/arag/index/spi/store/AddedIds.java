@@ -141,13 +141,8 @@ public final class AddedIds {
       if (holder.isPresent()) {
         return holder.map(
             other ->
-                "its chunk id "
-                    + chunk.id()
-                    + " is already used by a chunk of "
-                    + other.documentId()
-                    + " (source "
-                    + other.source()
-                    + ")");
+                "its chunk id %s is already used by a chunk of %s (source %s)"
+                    .formatted(chunk.id(), other.documentId(), other.source()));
       }
     }
     return Optional.empty();

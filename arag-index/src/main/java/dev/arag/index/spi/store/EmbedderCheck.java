@@ -43,11 +43,8 @@ public final class EmbedderCheck {
     requireNonNull(embeddings, "embeddings");
     if (embeddings.size() != texts.size()) {
       throw new EmbeddingException(
-          "The embedder returned "
-              + embeddings.size()
-              + " vectors for "
-              + texts.size()
-              + " sentences.");
+          "The embedder returned %s vectors for %s sentences."
+              .formatted(embeddings.size(), texts.size()));
     }
     embeddings.forEach(embedding -> requireDimension(embedder, embedding));
     return embeddings;
@@ -68,11 +65,8 @@ public final class EmbedderCheck {
   private static void requireDimension(Embedder embedder, Embedding embedding) {
     if (embedding.dimension() != embedder.dimension()) {
       throw new EmbeddingException(
-          "The embedder returned a vector of "
-              + embedding.dimension()
-              + " floats, but its dimension is "
-              + embedder.dimension()
-              + ".");
+          "The embedder returned a vector of %s floats, but its dimension is %s."
+              .formatted(embedding.dimension(), embedder.dimension()));
     }
   }
 }
