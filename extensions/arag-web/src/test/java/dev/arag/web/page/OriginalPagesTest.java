@@ -186,4 +186,20 @@ class OriginalPagesTest {
                     .pageImages(this::draw)
                     .start());
   }
+
+  @Test
+  void aHitHasTheHeadingOfItsSentenceAndTheHeaderOfItsTable() throws IOException {
+    Files.writeString(
+        folder.resolve("wiki/cash.md"),
+        "# Report\n\nIntroduction.\n\n## Cash\n\n| Millions | 2018 |\n|---|---|\n| Sales | 32,765 |\n");
+    index.sync(source());
+    try (PageServer server = page().start()) {
+      Map<String, ?> query = Map.of("query", "32,765", "mode", "keyword");
+      JsonNode hit =
+          PageClient.of(server).post("/api/search").json(query).send().json().at("/hits/0");
+      assertThat(hit.path("heading").toString()).isEqualTo("[\"Report\",\"Cash\"]");
+      assertThat(hit.at("/sentences/0/text").asText()).isEqualTo("| Sales | 32,765 |");
+      assertThat(hit.at("/sentences/0/table").asText()).isEqualTo("Millions | 2018");
+    }
+  }
 }

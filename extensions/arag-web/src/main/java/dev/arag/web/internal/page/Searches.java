@@ -7,12 +7,16 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.text.TableHeader;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Searches the documents. */
@@ -30,7 +34,10 @@ public final class Searches {
     this.documents = documents;
   }
 
-  /** A chunk that was found, with the spans of its sentences in the document. */
+  /**
+   * A chunk that was found, with the spans of its sentences in the document. The heading and the
+   * page are those of the first sentence.
+   */
   record HitView(
       String chunk,
       String document,
@@ -39,19 +46,30 @@ public final class Searches {
       @Nullable Integer page,
       List<SentenceView> sentences) {
     static HitView of(Hit hit) {
+      Optional<Sentence> first = hit.sentences().stream().findFirst();
+      Location place = hit.location();
+      OptionalInt page =
+          first.map(each -> hit.chunk().pageAt(each.offset())).orElseGet(place::page);
       return new HitView(
           hit.chunkId().value(),
-          hit.location().documentId(),
+          place.documentId(),
           hit.title(),
-          hit.location().heading(),
-          hit.location().page().isPresent() ? hit.location().page().getAsInt() : null,
-          hit.sentences().stream()
-              .map(each -> new SentenceView(each.text(), each.offset(), each.end()))
-              .toList());
+          first.map(Sentence::heading).orElseGet(place::heading),
+          page.isPresent() ? page.getAsInt() : null,
+          hit.sentences().stream().map(SentenceView::of).toList());
     }
   }
 
-  record SentenceView(String text, int start, int end) {}
+  /**
+   * @param table the header of the table of which the sentence is a row; null if it is no row
+   */
+  record SentenceView(String text, int start, int end, @Nullable String table) {
+    static SentenceView of(Sentence sentence) {
+      TableHeader table = sentence.isTableHeader() ? null : sentence.table();
+      return new SentenceView(
+          sentence.text(), sentence.offset(), sentence.end(), table == null ? null : table.line());
+    }
+  }
 
   /**
    * A page of hits.

@@ -168,7 +168,10 @@ export function hit(found, keywords) {
       { type: "button", onclick: () => openHit(found) },
       element("span.hit-title", { dir: "auto" }, found.title),
       where === "" ? null : element("span.hit-place", { dir: "auto" }, where),
-      ...found.sentences.map(({ text }) => element("span.hit-text", { dir: "auto" }, ...highlighted(text, marks(text, keywords)))),
+      ...found.sentences.flatMap(({ text, table }, i) => [
+        table && table !== found.sentences[i - 1]?.table ? element("span.hit-table", { dir: "auto" }, table) : null,
+        element("span.hit-text", { dir: "auto" }, ...highlighted(text, marks(text, keywords))),
+      ]),
     ),
   );
 }
