@@ -4,6 +4,7 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -57,11 +58,12 @@ abstract class StoredBlock<T> {
 
   /** Returns the entries that have text between two offsets of the document. */
   final List<T> between(int from, int to) {
-    return IntStream.range(
-            file.firstAbove(from, at(0, ints - 2), ints * Integer.BYTES, count), count)
-        .takeWhile(entry -> start(entry) < to)
-        .mapToObj(this::read)
-        .toList();
+    List<T> found = new ArrayList<>();
+    int first = file.firstAbove(from, at(0, ints - 2), ints * Integer.BYTES, count);
+    for (int i = first; i < count && start(i) < to; i++) {
+      found.add(read(i));
+    }
+    return found;
   }
 
   /** Reads an entry and checks it. */
