@@ -55,6 +55,7 @@ import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.ocr.Tesseract;
 import dev.arag.openai.OpenAiCompatible;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
+import dev.arag.pdf.PageImage;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.RecordFields;
 import dev.arag.records.Records;
@@ -285,6 +286,7 @@ final class ReadmeSnippets {
             .title("Handbook")
             .sources(List.of(Source.path(Path.of("docs")))) // a button of the page syncs them
             .allowUploads(IngestLimits.defaults(), new PdfParser())
+            .pageImages((file, number) -> PageImage.of(file, number).png()) // default: only text
             .conversations(
                 ConversationFolder.beside(Path.of("handbook.arag"))) // default: in memory
             .start()) {

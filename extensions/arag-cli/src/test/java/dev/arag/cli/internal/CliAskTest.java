@@ -107,7 +107,7 @@ final class CliAskTest {
     CliTest.assertFields(
         citation,
         "chunk section quote verdict document start end page title heading language source verified claim"
-            + " answerStart answerEnd differences");
+            + " answerStart answerEnd differences regions");
     CliTest.assertFields(
         answer.get("sources").get(0), "number chunk document title heading page url");
     CliTest.assertFields(

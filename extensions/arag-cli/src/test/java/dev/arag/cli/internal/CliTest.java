@@ -553,7 +553,7 @@ final class CliTest {
       assertThat(result.out().substring(0, result.out().indexOf("Get started:")).lines())
           .as("descriptions end with a full stop, or continue on the next line")
           .anyMatch(line -> line.endsWith("writes one line per run to a folder."))
-          .anyMatch(line -> line.endsWith("measures rankings of a corpus without a model."))
+          .anyMatch(line -> line.endsWith("measures rankings without a model."))
           .anyMatch(line -> line.endsWith("such as Claude Desktop, Cursor or VS Code."));
       assertThat(arag("help").endedWith(0).out()).isEqualTo(result.out());
       assertThat(arag("help", "ask").endedWith(0).out()).isEqualTo(arag("ask", "--help").out());

@@ -41,7 +41,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description =
         "Scores the results of arag batch and writes a report, or, with --retrieval,"
-            + " measures rankings of a corpus or an index without a model.",
+            + " measures rankings without a model.",
     sortOptions = false,
     footer = {
       "",
