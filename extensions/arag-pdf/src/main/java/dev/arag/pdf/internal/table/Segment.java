@@ -28,14 +28,16 @@ record Segment(
   /** A number with signs around it; dashes and "N/A" stand for no value. */
   private static final Pattern VALUE =
       Pattern.compile(
-          "[-–—−(+<>~≈]*\\s*(US|C|A)?[$€£¥₹]?\\s*[-–—−(]*\\s*(\\d*[.,]?\\d+([.,'’]\\d+)*"
-              + "|\\d{1,3}( \\d{3})+([.,]\\d+)?)\\s*"
-              + "(%|x|bps|bp|pts?|pp|[kKmMbB]|[$€£]|(years?|months?|days?|tons?|lbs)\\.?)?\\s*\\)?\\s*(%|pts?|x)?\\)?\\s*(\\(\\w\\))?\\*?"
-              + "|[$€£¥(]*\\s*[-–—−]+\\s*[%)]*|[$€£¥]?\\s*(N/?[AM]|n/?[am]|NM|nm)\\.?|\\*+",
+          "[-–—−(+<>~≈]*+\\s*+(US|C|A)?[$€£¥₹]?\\s*+[-–—−(]*+\\s*+([.,]?\\d++([.,'’]\\d++)*+"
+              + "|\\d{1,3}( \\d{3})++([.,]\\d++)?)\\s*+"
+              + "(%|x|bps|bp|pts?|pp|[kKmMbB]|[$€£]|(years?|months?|days?|tons?|lbs)\\.?)?\\s*+\\)?\\s*+"
+              + "(%|pts?|x)?\\)?\\s*+(\\(\\w\\))?\\*?"
+              + "|[$€£¥(]*+\\s*+[-–—−]++\\s*+[%)]*+|[$€£¥]?\\s*+(N/?[AM]|n/?[am]|NM|nm)\\.?|\\*++",
           Pattern.UNICODE_CHARACTER_CLASS);
 
   /** Signs that belong to the number after them. */
-  private static final Pattern BEFORE_NUMBER = Pattern.compile("[-–—−(]*(US|C|A)?[$€£¥₹]?[-–—−(]*");
+  private static final Pattern BEFORE_NUMBER =
+      Pattern.compile("[-–—−(]*+(US|C|A)?[$€£¥₹]?[-–—−(]*+");
 
   /** Signs that belong to the number before them. */
   private static final Pattern AFTER_NUMBER =
