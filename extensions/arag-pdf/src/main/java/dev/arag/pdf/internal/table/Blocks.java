@@ -241,11 +241,11 @@ final class Blocks {
   private static boolean isNote(Row row) {
     Segment first = row.segments().get(0);
     return first.text().startsWith("____")
-        || row.values() == (first.kind() == Segment.Kind.VALUE ? 1 : 0)
+        || (row.values() == (first.kind() == Segment.Kind.VALUE ? 1 : 0)
             && first.words().size() + (row.isSingle() ? 0 : row.segments().get(1).words().size())
                 >= MIN_NOTE
             && NOTE.matcher(first.words().get(0).text()).matches()
-            && !isUnits(first);
+            && !isUnits(first));
   }
 
   private boolean isNext(int index) {

@@ -52,11 +52,12 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
 
   /** Whether currency signs precede their numbers. */
   private static boolean isSignFirst(List<Word> words) {
-    for (Word word : words) {
+    for (int i = 0; i < words.size(); i++) {
+      Word word = words.get(i);
       if (isSign(word)) {
         return true;
       }
-      if (word != words.get(0) && Character.isDigit(word.text().charAt(0))) {
+      if (i > 0 && Character.isDigit(word.text().charAt(0))) {
         return false;
       }
     }

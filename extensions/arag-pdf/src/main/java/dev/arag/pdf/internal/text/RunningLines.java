@@ -92,7 +92,7 @@ final class RunningLines {
 
   private void addRepeated(PageContent page, boolean isHead, Set<TextLine> found) {
     for (TextLine line : outermost(page, isHead)) {
-      if (!isRepeated(page, line, isHead) && !(line == lowest(page) && isCounted(page))) {
+      if (!isRepeated(page, line, isHead) && !(line.equals(lowest(page)) && isCounted(page))) {
         return;
       }
       found.add(line);
@@ -149,7 +149,7 @@ final class RunningLines {
     List<TextLine> lines = new ArrayList<>();
     TextLine lowest = isHead ? null : lowest(page);
     for (TextLine line : page.lines()) {
-      boolean inZone = height(page, line, isHead) < ZONE * page.height() || line == lowest;
+      boolean inZone = height(page, line, isHead) < ZONE * page.height() || line.equals(lowest);
       if (inZone && line.text().length() <= MAX_LENGTH) {
         lines.add(line);
       }

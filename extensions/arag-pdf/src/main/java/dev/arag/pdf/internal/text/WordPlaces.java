@@ -5,6 +5,7 @@ import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.Word;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ final class WordPlaces {
    * @param separator the character that, beside spaces, may be between them
    */
   void add(int from, List<Word> words, char separator) {
-    if (page == next) {
+    if (Objects.equals(page, next)) {
       endLine(from);
     } else {
       endPage(from);
