@@ -82,8 +82,9 @@ public record Sentence(
     if (!heading.isEmpty()) {
       append(withoutFullStop(InvisibleText.strip(String.join(" > ", heading))), embedded);
     }
-    if (table != null && !isTableHeader() && !table.line().isEmpty()) {
-      append(InvisibleText.strip(table.line()), embedded);
+    String header = table == null || isTableHeader() ? "" : InvisibleText.strip(table.line());
+    if (!header.isEmpty()) {
+      append(header, embedded);
     }
     return embedded + own;
   }

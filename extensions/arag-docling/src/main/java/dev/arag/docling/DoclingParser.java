@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.arag.docling.internal.DoclingFile;
 import dev.arag.docling.internal.DoclingText;
 import dev.arag.index.spi.IngestLimits;
@@ -72,8 +73,9 @@ public final class DoclingParser implements Parser {
           "the JSON is nested too deeply, or one of its strings is too long; split the file", e);
     } catch (JsonProcessingException e) {
       String line = e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
-      throw new UnreadableSourceException(
-          "it is not valid JSON: " + e.getOriginalMessage() + line, e);
+      String problem =
+          e instanceof JsonEOFException ? "it ends within an object" : e.getOriginalMessage();
+      throw new UnreadableSourceException("it is not valid JSON: " + problem + line, e);
     }
   }
 }

@@ -182,6 +182,13 @@ class DoclingParserTest {
   }
 
   @Test
+  void saysWhereACutFileEnds() {
+    assertReason(
+        "{\n\"schema_name\":\"Docl".getBytes(StandardCharsets.UTF_8),
+        "it is not valid JSON: it ends within an object (line 2)");
+  }
+
+  @Test
   void rejectsAFileCutAtManyBytes() throws IOException {
     byte[] sample = sample();
     for (int length = 0; length < sample.length - 2; length += 97) {

@@ -323,7 +323,7 @@ final class CliEvalTest {
     assertThat(table).contains("tokens@10", "0.6667");
 
     arag(eval).failedWith(1, "The question \"d\": page 3 of \"bridge.pdf\"", "is 2");
-    arag(with(eval, "--offset", "4")).failedWith(2, "none of the 0 questions has gold pages");
+    arag(with(eval, "--offset", "4")).failedWith(2, "the file has only 4 questions");
     arag(with(eval, "--offset", "-1")).failedWith(2, "--offset must be at least 0");
     arag(with(eval, "--limit", "0")).failedWith(2, "--limit must be at least 1");
     arag(with(eval, "--measure", "ndcg@10", "--limit", "1")).failedWith(2, "recall@K");

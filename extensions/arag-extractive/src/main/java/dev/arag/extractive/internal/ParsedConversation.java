@@ -135,7 +135,8 @@ final class ParsedConversation {
         && line.length() <= MAX_HEADING_LENGTH
         && ".!?:;,".indexOf(line.charAt(line.length() - 1)) < 0
         && !line.startsWith("- ")
-        && !line.startsWith("##");
+        && !line.startsWith("##")
+        && !line.contains(" | ");
   }
 
   private void addAll(String line) {

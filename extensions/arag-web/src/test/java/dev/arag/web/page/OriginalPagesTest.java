@@ -18,6 +18,7 @@ import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -90,6 +91,9 @@ class OriginalPagesTest {
   }
 
   private byte[] draw(Path path, int page) throws IOException {
+    if (page == 2) {
+      throw new AccessDeniedException(path.toString());
+    }
     if (page > 3) {
       throw new UnreadableSourceException("it has no page " + page);
     }
@@ -143,12 +147,14 @@ class OriginalPagesTest {
       PageClient client = PageClient.of(server);
       assertThat(error(image(client, "wiki/a.page", 9), 422))
           .isEqualTo("The page cannot be drawn: it has no page 9.");
+      assertThat(error(image(client, "wiki/a.page", 2), 422))
+          .isEqualTo("The file of this document cannot be read.");
       assertThat(error(image(client, "wiki/a.page", 0), 400)).contains("from 1");
       assertThat(error(image(client, "wiki/c.page", 1), 404)).contains("wiki/c.page");
       assertThat(error(image(client, "wiki/../my.arag/manifest.arag", 1), 404)).isNotEmpty();
       Files.delete(file);
       assertThat(error(image(client, "wiki/a.page", 3), 404))
-          .isEqualTo("The file of this document no longer exists.");
+          .isEqualTo("The file of this document is not available.");
       index.sync(source());
       assertThat(error(image(client, "wiki/a.page", 3), 404)).contains("wiki/a.page");
     }

@@ -601,7 +601,7 @@ class PageInChromiumTest {
       closePassage();
       Files.delete(pdf);
       tab.click("button.cite");
-      tab.await("document.getElementById('passage-pages').innerText.includes('no longer exists')");
+      tab.await("document.getElementById('passage-pages').innerText.includes('is not available')");
       assertThat(tab.text("#passage mark")).isEqualTo(QUOTE);
     }
   }

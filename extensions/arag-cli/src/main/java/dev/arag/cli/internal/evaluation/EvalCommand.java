@@ -231,7 +231,12 @@ public final class EvalCommand implements Callable<Integer> {
     List<RetrievalMeasure> parsed = measures(PageRetrieval.DEFAULT);
     long first = offset == null ? 0 : PagingOption.atLeast("--offset", 0, offset);
     long count = limit == null ? Long.MAX_VALUE : PagingOption.atLeast("--limit", 1, limit);
-    List<Question> asked = Questions.read(file).stream().skip(first).limit(count).toList();
+    List<Question> all = Questions.read(file);
+    List<Question> asked = all.stream().skip(first).limit(count).toList();
+    if (offset != null && asked.isEmpty()) {
+      throw new UsageException(
+          "--offset: the file has only " + Formatting.count(all.size(), "question"));
+    }
     try (Embedder given = embedder.forQueries();
         OpenCorpus index = CorpusLocation.openIndex(directory, given)) {
       PageRetrieval pages = PageRetrieval.of(index.catalogue(), asked);

@@ -81,8 +81,15 @@ public final class OriginalPages {
     Path file =
         index
             .file(document)
-            .orElseThrow(() -> HttpFailure.notFound("The file of this document no longer exists."));
-    Image image = image(file, page);
+            .orElseThrow(() -> HttpFailure.notFound("The file of this document is not available."));
+    Image image;
+    try {
+      image = image(file, page);
+    } catch (UnreadableSourceException e) {
+      throw new HttpFailure(422, "The page cannot be drawn: " + e.getMessage() + ".");
+    } catch (IOException e) {
+      throw new HttpFailure(422, "The file of this document cannot be read.");
+    }
     Object hash = entry.metadata().get(HASH);
     request.header("X-Arag-Changed", String.valueOf(hash != null && !hash.equals(image.hash())));
     request.bytes(200, "image/png", image.png());
@@ -92,11 +99,7 @@ public final class OriginalPages {
     Key key = new Key(file, Files.getLastModifiedTime(file), Files.size(file), page);
     Image image = kept.get(key);
     if (image == null) {
-      try {
-        image = new Image(drawing.draw(file, page), hash(file));
-      } catch (UnreadableSourceException e) {
-        throw new HttpFailure(422, "The page cannot be drawn: " + e.getMessage() + ".");
-      }
+      image = new Image(drawing.draw(file, page), hash(file));
       kept.put(key, image);
     }
     return image;
