@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,6 +116,84 @@ class DoclingParserTest {
     assertThatThrownBy(() -> parse(table("")))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("has no text");
+  }
+
+  @Test
+  void leavesOutATableOfBlankCellsAndItsPage() throws IOException {
+    String table =
+        item("table", "", 2, "\"data\":{\"table_cells\":[" + cell(0, 0, " ", true) + "]}");
+    byte[] json =
+        document(
+            "#/texts/0, #/texts/1, #/texts/2",
+            item("text", "A", 1, "") + "," + table + "," + item("text", "B", 3, ""));
+    Document document = parse(json).document().build();
+    assertThat(document.text()).isEqualTo("A\n\nB");
+    assertThat(document.pages()).containsExactly(new Page(0, 1), new Page(3, 3));
+    assertThat(document.tables()).isEmpty();
+  }
+
+  @Test
+  void readsTextWithFormattedParts() throws IOException {
+    String inline = "\"children\":[" + references("#/texts/%d", "#/texts/5") + "]";
+    String parts = "\"children\":[" + references("#/texts/9", "#/texts/10") + "]";
+    String table =
+        "\"captions\":["
+            + references("#/texts/3")
+            + "],\"data\":{\"table_cells\":["
+            + cell(0, 0, "x", false)
+            + "]}";
+    byte[] json =
+        document(
+            "#/texts/0, #/texts/1, #/texts/2, #/texts/4",
+            String.join(
+                ",",
+                item("title", "", 0, inline.formatted(6)),
+                item("list_item", "", 0, inline.formatted(7)),
+                item("checkbox_selected", "", 0, inline.formatted(8)),
+                item("caption", "", 0, inline.formatted(11)),
+                item("table", "", 0, table),
+                item("text", "once", 1, ""),
+                item("inline", "", 0, parts),
+                item("inline", "", 0, parts.replace("9", "12").replace("10", "13")),
+                item("inline", "", 0, parts.replace("9", "14").replace("10", "15")),
+                item("text", "The", 2, ""),
+                item("text", "Tarn", 2, "\"formatting\":{\"bold\":true}"),
+                item("inline", "", 0, parts.replace("9", "16").replace("10", "17")),
+                item("text", "Oil", 0, ""),
+                item("text", "lamps", 0, ""),
+                item("text", "Gas", 0, ""),
+                item("text", "lamps", 0, ""),
+                item("text", "All", 0, ""),
+                item("text", "sales", 0, "")));
+    Document document = parse(json).document().build();
+    assertThat(document.text())
+        .isEqualTo("The Tarn\n\nonce\n\n- Oil lamps\n\n[x] Gas lamps\n\nAll sales\nx");
+    assertThat(document.title()).hasValue("The Tarn");
+    assertThat(document.pages()).containsExactly(new Page(0, 2), new Page(10, 1));
+  }
+
+  @Test
+  void writesACaptionOnce() throws IOException {
+    String captions = "\"captions\":[" + references("#/texts/1", "#/texts/1", "#/texts/9") + "]";
+    byte[] json =
+        document(
+            "#/texts/0, #/texts/2",
+            String.join(
+                ",",
+                item("picture", "", 0, captions),
+                item("caption", "Lamps", 0, ""),
+                item("picture", "", 0, captions)));
+    ParsedFile file = parse(json);
+    assertThat(file.document().build().text()).isEqualTo("Lamps");
+    assertThat(file.warnings()).singleElement().asString().startsWith("1 reference ");
+  }
+
+  @Test
+  @Timeout(20)
+  void readsManyCellsOfOnePlace() throws IOException {
+    String cell = cell(0, 0, "x".repeat(30), false);
+    byte[] json = table((cell + ",").repeat(200_000) + cell);
+    assertThat(parse(json).document().build().text()).hasSize(31 * 200_001 - 1);
   }
 
   @Test
@@ -237,6 +316,11 @@ class DoclingParserTest {
     return ("{\"start_row_offset_idx\":%d,\"start_col_offset_idx\":%d,\"text\":\"%s\","
             + "\"column_header\":%s}")
         .formatted(row, column, text, isHeader);
+  }
+
+  private static String item(String label, String text, int page, String more) {
+    return "{\"label\":\"%s\",\"text\":\"%s\",\"prov\":[{\"page_no\":%d}]%s}"
+        .formatted(label, text, page, more.isEmpty() ? "" : "," + more);
   }
 
   private static String text(String text, String... children) {

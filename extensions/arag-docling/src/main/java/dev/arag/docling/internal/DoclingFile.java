@@ -186,21 +186,19 @@ public final class DoclingFile {
   private Cell cell(int defaultRow) throws IOException {
     count();
     int row = defaultRow;
-    int rowEnd = -1;
     int column = 0;
     String text = "";
     boolean isHeader = false;
     for (String name = field(); name != null; name = field()) {
       switch (name) {
         case "start_row_offset_idx" -> row = Math.max(0, number());
-        case "end_row_offset_idx" -> rowEnd = number();
         case "start_col_offset_idx" -> column = Math.max(0, number());
         case "text" -> text = text();
         case "column_header" -> isHeader = json.currentToken() == JsonToken.VALUE_TRUE;
         default -> json.skipChildren();
       }
     }
-    return new Cell(row, Math.max(row + 1, rowEnd), column, text, isHeader);
+    return new Cell(row, column, text, isHeader);
   }
 
   /** Moves to the value of the next field, and returns the name; null at the end of the object. */

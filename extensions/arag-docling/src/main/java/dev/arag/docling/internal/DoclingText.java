@@ -31,6 +31,7 @@ public final class DoclingText {
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final Set<String> done = new HashSet<>();
+  private final Set<String> notesDone = new HashSet<>();
   private final List<Place> pages = new ArrayList<>();
   private final List<Mark> headings = new ArrayList<>();
   private final TreeMap<Integer, String> path = new TreeMap<>();
@@ -110,60 +111,50 @@ public final class DoclingText {
   }
 
   private void push(Deque<Item> open, List<String> references) {
-    List<Item> items = take(references);
+    List<Item> items = take(references, done);
     Collections.reverse(items);
     items.forEach(open::push);
   }
 
-  /** Returns the items that are shown and have not been written, and marks them as written. */
-  private List<Item> take(List<String> references) {
+  /** Returns the items that are shown and are not in a set, and adds all references to it. */
+  private List<Item> take(List<String> references, Set<String> before) {
     List<Item> items = new ArrayList<>();
     for (String reference : references) {
-      if (done.add(reference)) {
-        add(items, reference);
+      if (before.add(reference)) {
+        Item item = file.item(reference);
+        if (item == null) {
+          missing++;
+        } else if (item.isShown()) {
+          items.add(item);
+        }
       }
     }
     return items;
   }
 
-  private void add(List<Item> items, String reference) {
-    Item item = file.item(reference);
-    if (item == null) {
-      missing++;
-    } else if (item.isShown()) {
-      items.add(item);
-    }
-  }
-
-  private List<Item> notes(List<String> references) {
-    List<Item> items = new ArrayList<>();
-    references.forEach(each -> add(items, each));
-    return items;
-  }
-
   private void write(Item item) {
-    String content = item.label.equals("inline") ? inline(item) : item.content();
     switch (item.label) {
-      case "title" -> heading(item, 0, content);
-      case "section_header" -> heading(item, Math.max(1, Math.min(MAX_LEVEL, item.level)), content);
-      case "list_item" -> listItem(item, content);
-      case "checkbox_selected" -> paragraph(item, "[x] " + content);
-      case "checkbox_unselected" -> paragraph(item, "[ ] " + content);
-      default -> floatingOrParagraph(item, content);
+      case "title" -> heading(item, 0);
+      case "section_header" -> heading(item, Math.max(1, Math.min(MAX_LEVEL, item.level)));
+      case "list_item" -> listItem(item, content(item));
+      case "checkbox_selected" -> paragraph(item, "[x] " + content(item));
+      case "checkbox_unselected" -> paragraph(item, "[ ] " + content(item));
+      case "inline" -> paragraph(item, join(item, item.children));
+      default -> floatingOrParagraph(item);
     }
     limits.checkText(text.length());
   }
 
-  private void floatingOrParagraph(Item item, String content) {
-    List<Item> captions = notes(item.captions);
+  private void floatingOrParagraph(Item item) {
+    List<Item> captions = take(item.captions, notesDone);
     if (isFloating(item) && !item.cells.isEmpty()) {
       table(item, captions);
     } else {
-      captions.forEach(each -> paragraph(each, each.content()));
-      paragraph(item, content);
+      captions.forEach(each -> paragraph(each, content(each)));
+      paragraph(item, item.content());
       item.cells.forEach(cell -> paragraph(item, cell.text().strip()));
     }
-    notes(item.footnotes).forEach(each -> paragraph(each, each.content()));
+    take(item.footnotes, notesDone).forEach(each -> paragraph(each, content(each)));
   }
 
   private void paragraph(Item item, String content) {
@@ -181,8 +172,8 @@ public final class DoclingText {
     }
   }
 
-  private void heading(Item item, int level, String content) {
-    String line = oneLine(content);
+  private void heading(Item item, int level) {
+    String line = oneLine(content(item));
     if (line.isEmpty()) {
       return;
     }
@@ -198,14 +189,27 @@ public final class DoclingText {
     return content.replaceAll("\\s+", " ").strip();
   }
 
-  /** Joins the parts of a paragraph that differ in their format. */
-  private String inline(Item group) {
+  /** Returns the text. An item without text has it in groups of parts that differ in format. */
+  private String content(Item item) {
+    String content = item.content();
+    return content.isEmpty()
+        ? join(item, item.children.stream().filter(this::isInline).toList())
+        : content;
+  }
+
+  private boolean isInline(String reference) {
+    Item item = file.item(reference);
+    return item != null && item.label.equals("inline");
+  }
+
+  /** Joins the text of parts of an item, in their order. */
+  private String join(Item item, List<String> parts) {
     StringBuilder line = new StringBuilder();
     Deque<Item> open = new ArrayDeque<>();
-    push(open, group.children);
+    push(open, parts);
     while (!open.isEmpty()) {
       Item part = open.pop();
-      group.page = group.page == 0 ? part.page : group.page;
+      item.page = item.page == 0 ? part.page : item.page;
       line.append(line.isEmpty() || part.content().isEmpty() ? "" : " ").append(part.content());
       limits.checkText(line.length());
       push(open, part.children);
@@ -229,10 +233,9 @@ public final class DoclingText {
     Map<Integer, List<Cell>> rows = new TreeMap<>();
     item.cells.forEach(
         cell -> rows.computeIfAbsent(cell.row(), each -> new ArrayList<>()).add(cell));
-    int length = text.length();
-    begin(item, false);
-    TableText table = new TableText(text);
-    captions.forEach(each -> table.header(List.of(each.content())));
+    StringBuilder lines = new StringBuilder();
+    TableText table = new TableText(lines);
+    captions.forEach(each -> table.header(List.of(content(each))));
     int headerEnd = headerEnd(rows);
     rows.forEach(
         (row, cells) -> {
@@ -241,9 +244,16 @@ public final class DoclingText {
           } else {
             table.row(line(cells));
           }
-          limits.checkText(text.length());
+          limits.checkText(text.length() + lines.length());
         });
-    table.end().ifPresentOrElse(tables::add, () -> text.setLength(length));
+    table.end().ifPresent(written -> append(item, lines, written));
+  }
+
+  private void append(Item item, StringBuilder lines, Document.Table table) {
+    begin(item, false);
+    int offset = text.length();
+    text.append(lines);
+    tables.add(new Document.Table(offset, offset + table.body(), offset + table.end()));
   }
 
   /** Returns the number of rows at the top in which most cells are column headers. */
@@ -255,29 +265,27 @@ public final class DoclingText {
           row.getValue().stream()
               .filter(each -> !each.isHeader() && !each.text().isBlank())
               .count();
-      if (row.getKey() > end || (headers <= others && row.getKey() >= end)) {
+      if (row.getKey() > end || headers <= others) {
         return end;
       }
-      for (Cell cell : row.getValue()) {
-        end = cell.isHeader() ? Math.max(end, cell.row() + 1) : end;
-      }
+      end++;
     }
     return end;
   }
 
   private List<String> line(List<Cell> cells) {
-    List<String> line = new ArrayList<>();
+    List<StringBuilder> line = new ArrayList<>();
     for (Cell cell : cells) {
       if (cell.column() >= MAX_COLUMNS) {
         cut++;
         continue;
       }
       while (line.size() <= cell.column()) {
-        line.add("");
+        line.add(new StringBuilder());
       }
-      String before = line.get(cell.column());
-      line.set(cell.column(), before.isEmpty() ? cell.text() : before + " " + cell.text());
+      StringBuilder place = line.get(cell.column());
+      place.append(place.isEmpty() ? "" : " ").append(cell.text());
     }
-    return line;
+    return line.stream().map(StringBuilder::toString).toList();
   }
 }
