@@ -47,7 +47,7 @@ final class PageDrawing {
         });
   }
 
-  private static void draw(PDDocument file, int rotation, Drawing drawing) throws IOException {
+  static void draw(PDDocument file, int rotation, Drawing drawing) throws IOException {
     boolean turned = rotation % 180 != 0;
     PDPage page =
         new PDPage(turned ? new PDRectangle(HEIGHT, WIDTH) : new PDRectangle(WIDTH, HEIGHT));

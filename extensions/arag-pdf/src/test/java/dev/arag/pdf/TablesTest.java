@@ -122,6 +122,30 @@ class TablesTest {
     assertThat(document.text().substring(document.pages().get(1).offset())).startsWith("Rent | 75");
   }
 
+  @Test
+  void aBookmarkOverTheTitleAndTheFirstLineOfATableKeepsTheTables() throws IOException {
+    byte[] pdf =
+        SamplePdfs.with(
+            sample -> {
+              PageDrawing.draw(
+                  sample.file(),
+                  0,
+                  page -> {
+                    page.text(60, 80, "Sales of the harbour");
+                    half(page, 120, "Sales", "Cost");
+                    page.lines(60, 220, PageDrawing.prose(5, 1));
+                    half(page, 320, "Rent", "Tax");
+                  });
+              sample.bookmarks("1|Sales of the harbour (in thousands)|1");
+            });
+    Document document = read(pdf);
+    assertThat(document.text())
+        .startsWith("Sales of the harbour\n\n(in thousands)\n| 2019 | 2018\nSales | 75 | 55\n");
+    assertThat(document.headings())
+        .containsExactly(new Document.Heading(0, List.of("Sales of the harbour (in thousands)")));
+    assertThat(document.tables()).hasSize(2);
+  }
+
   private static void half(PageDrawing page, float top, String... labels) {
     page.text(60, top, "(in thousands)");
     page.right(300, top + 14, "2019").right(380, top + 14, "2018");

@@ -28,11 +28,7 @@ final class Headings {
    * @param lines the number of its lines, which the text of the document joins
    * @param path the titles of the sections around it and its own text, outermost first
    */
-  record Heading(int lines, List<String> path) {
-    String text() {
-      return path.get(path.size() - 1);
-    }
-  }
+  record Heading(int lines, List<String> path) {}
 
   /** How a heading looks. A heading is below the headings whose style precedes its own. */
   private record Style(HeadingText.Kind kind, float size, int weight, int depth)

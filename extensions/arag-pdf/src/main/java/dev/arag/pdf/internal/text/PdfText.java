@@ -94,18 +94,24 @@ final class PdfText {
         i = onPage.lastLine() + 1;
         onPage = next.hasNext() ? next.next() : null;
       } else {
-        i += addLine(lines, i, page.number(), paragraphs);
+        int end = onPage == null ? lines.size() : onPage.firstLine();
+        i += addLine(lines.subList(i, end), i == 0, page.number(), paragraphs);
       }
     }
     endParagraph();
   }
 
-  /** Adds a line or a heading, and returns the number of its lines. */
-  private int addLine(List<TextLine> lines, int i, int page, Paragraphs paragraphs) {
+  /**
+   * Adds a line or a heading, and returns the number of its lines.
+   *
+   * @param lines the lines up to the next table; a bookmark may name the first lines of a table,
+   *     too
+   */
+  private int addLine(List<TextLine> lines, boolean isFirst, int page, Paragraphs paragraphs) {
     endTable();
-    TextLine line = lines.get(i);
+    TextLine line = lines.get(0);
     Headings.Heading heading = headings.get(line);
-    if (i == 0) {
+    if (isFirst) {
       openPage(line, heading != null, page);
     } else if (heading != null || isParted(line, paragraphs)) {
       endParagraph();
@@ -117,13 +123,12 @@ final class PdfText {
       return 1;
     }
     mark(heading);
+    int count = Math.min(heading.lines(), lines.size());
     append(
-        heading.text(),
-        lines.subList(i, i + heading.lines()).stream()
-            .flatMap(each -> each.words().stream())
-            .toList());
+        new TextLine(
+            lines.subList(0, count).stream().flatMap(each -> each.words().stream()).toList()));
     above = null;
-    return heading.lines();
+    return count;
   }
 
   private void mark(Headings.Heading heading) {
@@ -219,14 +224,10 @@ final class PdfText {
     return cells.stream().flatMap(cell -> cell.words().stream()).toList();
   }
 
-  private void append(String line, List<Word> words) {
-    int from = text.length();
-    text.append(line);
-    places.add(from, words, ' ');
-  }
-
   private void append(TextLine line) {
-    append(line.text(), line.words());
+    int from = text.length();
+    text.append(line.text());
+    places.add(from, line.words(), ' ');
   }
 
   private void endTable() {
