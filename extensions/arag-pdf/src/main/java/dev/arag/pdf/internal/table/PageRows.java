@@ -54,22 +54,22 @@ final class PageRows {
       }
     }
     words.sort(Comparator.comparingDouble(Placed::middle));
-    List<Row> rows = new ArrayList<>();
-    List<Placed> row = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
+    Part part = new Part();
     Placed tallest = null; // A superscript may come before the words beside it.
     for (Placed word : words) {
       if (tallest != null && !word.isBeside(tallest, SHARED)) {
-        add(rows, row);
-        row.clear();
+        add(parts, part);
+        part = new Part();
         tallest = null;
       }
-      row.add(word);
+      part.add(word);
       tallest = tallest == null || word.height() > tallest.height() ? word : tallest;
     }
-    if (!row.isEmpty()) {
-      add(rows, row);
+    if (tallest != null) {
+      add(parts, part);
     }
-    return rows;
+    return parts.stream().map(Part::row).toList();
   }
 
   /** Whether a word is a part of the dots between a text and its number. */
@@ -78,17 +78,40 @@ final class PageRows {
   }
 
   /** Adds a row. If it is drawn a little below the numbers or the label beside it, they are one. */
-  private static void add(List<Row> rows, List<Placed> placed) {
-    BitSet lines = new BitSet();
-    placed.forEach(each -> lines.set(each.line()));
-    Row row = Row.of(placed.stream().map(Placed::word).toList(), lines);
-    Row above = rows.isEmpty() ? null : rows.get(rows.size() - 1);
-    if (above != null
-        && above.bottom() - row.top() > SHARED_PARTS * Math.min(above.height(), row.height())
-        && (above.right() < row.left() || row.right() < above.left())) {
-      rows.set(rows.size() - 1, above.join(row));
+  private static void add(List<Part> parts, Part part) {
+    Part above = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+    if (above != null && above.isBeside(part)) {
+      part.words.forEach(above::add);
     } else {
-      rows.add(row);
+      parts.add(part);
+    }
+  }
+
+  /** The words of a row, and the box around them. */
+  private static final class Part {
+    private final List<Placed> words = new ArrayList<>();
+    private float left = Float.MAX_VALUE;
+    private float top = Float.MAX_VALUE;
+    private float right = -Float.MAX_VALUE;
+    private float bottom = -Float.MAX_VALUE;
+
+    void add(Placed placed) {
+      words.add(placed);
+      left = Math.min(left, placed.word().left());
+      top = Math.min(top, placed.word().top());
+      right = Math.max(right, placed.word().right());
+      bottom = Math.max(bottom, placed.word().bottom());
+    }
+
+    boolean isBeside(Part below) {
+      return bottom - below.top > SHARED_PARTS * Math.min(bottom - top, below.bottom - below.top)
+          && (right < below.left || below.right < left);
+    }
+
+    Row row() {
+      BitSet lines = new BitSet();
+      words.forEach(each -> lines.set(each.line()));
+      return Row.of(words.stream().map(Placed::word).toList(), lines);
     }
   }
 }

@@ -104,16 +104,6 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
     return joined;
   }
 
-  /** Joins the parts of a row that are not drawn at the same height. */
-  Row join(Row other) {
-    List<Word> words = new ArrayList<>();
-    segments.forEach(each -> words.addAll(each.words()));
-    other.segments.forEach(each -> words.addAll(each.words()));
-    BitSet all = (BitSet) lines.clone();
-    all.or(other.lines);
-    return of(words, all);
-  }
-
   /** The text of the last segment. */
   String text() {
     return segments.get(segments.size() - 1).text();

@@ -1,11 +1,13 @@
 package dev.arag.pdf.internal.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.Rule;
 import dev.arag.pdf.internal.layout.TextLine;
 import dev.arag.pdf.internal.layout.Word;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.Test;
 class PageTablesTest {
   private static final float WIDTH = 6;
   private static final float HEIGHT = 12;
+
+  /** Far more than the work needs. */
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private static PageContent page(String drawing) {
     List<TextLine> lines = new ArrayList<>();
@@ -301,6 +306,20 @@ class PageTablesTest {
       many.add(new Rule(i % 600, i / 200f, i % 600 + 9, i / 200f));
     }
     assertThat(PageTables.find(new PageContent(1, 600, 800, lines, many))).hasSizeLessThan(2);
+  }
+
+  /** Each word is half a height lower than the word at its left. */
+  @Test
+  void aStaircaseOfWordsIsBounded() {
+    List<TextLine> lines = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      lines.add(
+          new TextLine(
+              List.of(new Word("a", 20 * i, 4.5f * i, 20 * i + 5, 4.5f * i + 9, 10, false))));
+    }
+    PageContent page = new PageContent(1, 400_000, 90_009, lines, List.of());
+    List<Row> rows = assertTimeoutPreemptively(LIMIT, () -> PageRows.of(page));
+    assertThat(rows).singleElement().extracting(row -> row.segments().size()).isEqualTo(20_000);
   }
 
   @Test
