@@ -8,6 +8,7 @@ import dev.arag.pdf.internal.table.PageTable.Column;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +40,7 @@ final class RuledTables {
 
   List<PageTable> find() {
     List<PageTable> tables = new ArrayList<>();
-    if (page.rules().size() <= MAX_RULES && PageRows.isSearched(page)) {
+    if (page.rules().size() <= MAX_RULES && !page.lines().isEmpty() && PageRows.isSearched(page)) {
       for (List<Rule> rules : connected(page.rules())) {
         new Grid(rules).table(page.lines()).ifPresent(tables::add);
       }
@@ -56,10 +57,15 @@ final class RuledTables {
       List<Rule> group = new ArrayList<>(List.of(rest.remove(0)));
       for (int i = 0; i < group.size(); i++) {
         Rule rule = group.get(i);
-        List<Rule> touching = rest.stream().filter(each -> touches(rule, each)).toList();
-        if (!touching.isEmpty()) {
-          group.addAll(touching);
-          rest.removeIf(each -> touches(rule, each));
+        Iterator<Rule> fromTop = rest.iterator();
+        boolean isNear = true;
+        while (isNear && fromTop.hasNext()) {
+          Rule each = fromTop.next();
+          isNear = each.top() <= rule.bottom() + TOLERANCE;
+          if (touches(rule, each)) {
+            group.add(each);
+            fromTop.remove();
+          }
         }
       }
       groups.add(group);

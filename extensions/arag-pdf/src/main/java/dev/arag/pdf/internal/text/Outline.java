@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +47,9 @@ final class Outline {
   private final Map<COSDictionary, PageContent> pages;
   private final Set<COSDictionary> seen = new HashSet<>();
   private final Map<TextLine, Bookmark> bookmarks = new HashMap<>();
+
+  /** The letters of the lines of the pages that have bookmarks. */
+  private final Map<PageContent, List<String>> letters = new IdentityHashMap<>();
 
   /**
    * A bookmark and its heading.
@@ -98,16 +102,18 @@ final class Outline {
   /** Returns the text of the heading of a bookmark; its title if its page does not show it. */
   private String heading(PDOutlineItem item, List<String> above) {
     String title = title(item);
-    String letters = letters(title);
-    PageContent page = letters.isEmpty() ? null : page(item);
+    String wanted = letters(title);
+    PageContent page = wanted.isEmpty() ? null : page(item);
     if (page == null) {
       return title;
     }
-    for (int i = 0; i < page.lines().size(); i++) {
-      TextLine line = page.lines().get(i);
-      int count = bookmarks.containsKey(line) ? 0 : count(page.lines(), i, letters);
-      if (count > 0) {
-        bookmarks.put(line, new Bookmark(List.copyOf(above), count));
+    List<String> shown =
+        letters.computeIfAbsent(
+            page, each -> each.lines().stream().map(line -> letters(line.text())).toList());
+    for (int i = 0; i < shown.size(); i++) {
+      int count = count(shown, i, wanted);
+      if (count > 0 && !bookmarks.containsKey(page.lines().get(i))) {
+        bookmarks.put(page.lines().get(i), new Bookmark(List.copyOf(above), count));
         return page.lines().subList(i, i + count).stream()
             .map(TextLine::text)
             .collect(Collectors.joining(" "));
@@ -128,12 +134,14 @@ final class Outline {
   /**
    * Returns the number of lines from the line {@code from} on that are the title, optionally
    * preceded by a section number; 0 if they are not.
+   *
+   * @param lines the letters of the lines
    */
-  private static int count(List<TextLine> lines, int from, String title) {
+  private static int count(List<String> lines, int from, String title) {
     StringBuilder joined = new StringBuilder();
     int end = Math.min(lines.size(), from + MAX_LINES);
     for (int i = from; i < end && joined.length() < title.length() + MAX_NUMBER; i++) {
-      joined.append(letters(lines.get(i).text()));
+      joined.append(lines.get(i));
       int more = joined.length() - title.length();
       if (more >= 0 && more <= MAX_NUMBER && joined.indexOf(title, more) == more) {
         boolean isNumber = CharacterClass.isDigit(joined.charAt(Math.max(0, more - 1)));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -120,14 +121,16 @@ final class RunningLines {
     if (height > ZONE * page.height()) {
       return false;
     }
-    int pages =
+    Iterator<Integer> counts =
         heights
             .getOrDefault(key, new TreeMap<>())
             .subMap(height - TOLERANCE, true, height + TOLERANCE, true)
             .values()
-            .stream()
-            .mapToInt(Integer::intValue)
-            .sum();
+            .iterator();
+    int pages = 0;
+    while (pages < MIN_PAGES && counts.hasNext()) {
+      pages += counts.next();
+    }
     return pages >= MIN_PAGES && mayRun(key.text());
   }
 
