@@ -3,6 +3,7 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.LineRecords;
 import dev.arag.index.source.Source;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,13 +56,12 @@ class OriginalFileTest {
 
   @Test
   void returnsNoFileOutsideTheFolderOfTheSource() throws IOException {
-    index.sync(Source.path(wiki));
-    index.put(
-        "memory",
-        List.of(
-            Document.of("wiki/../two.txt", "x"),
-            Document.of("memory", "x"),
-            Document.of("memory/\0", "x")));
+    Path records = wiki.resolve("some.lines");
+    Files.write(records, List.of("../../two.txt:x", "../a/one.txt:x", "1:x"));
+    index.sync(Source.path(wiki).parser(new LineRecords()));
+    Files.delete(records);
+    Files.createDirectory(records);
+    index.put("memory", List.of(Document.of("memory", "x"), Document.of("memory/\0", "x")));
     for (String id : index.documentIds()) {
       assertThat(index.file(id).isPresent()).as(id).isEqualTo(id.equals("wiki/a/one.txt"));
     }

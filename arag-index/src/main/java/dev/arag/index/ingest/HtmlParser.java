@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -80,7 +81,7 @@ public final class HtmlParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "html 4";
+    return "html 5";
   }
 
   @Override
@@ -101,14 +102,20 @@ public final class HtmlParser implements Parser {
     if (html != null && !html.attr("lang").isBlank()) {
       document.metadata(Splitter.OWN_LANGUAGE, html.attr("lang").strip());
     }
-    for (Element meta : page.select("meta[content]")) {
-      String name = meta.attr(meta.hasAttr("name") ? "name" : "property").strip();
-      String key = METADATA.get(name.toLowerCase(Locale.ROOT));
+    Elements all = page.select("meta[content]");
+    all.sort(Comparator.comparing(meta -> !nameOf(meta).equals("article:author")));
+    for (Element meta : all) {
+      String key = METADATA.get(nameOf(meta));
       String content = meta.attr("content").strip();
       if (key != null && !content.isEmpty() && content.length() <= MAX_METADATA) {
         document.metadata(Document.OWN_METADATA + key, DecodedText.of(content).text());
       }
     }
+  }
+
+  private static String nameOf(Element meta) {
+    String name = meta.attr(meta.hasAttr("name") ? "name" : "property");
+    return name.strip().toLowerCase(Locale.ROOT);
   }
 
   /**

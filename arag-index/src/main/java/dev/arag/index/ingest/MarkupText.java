@@ -214,6 +214,7 @@ public final class MarkupText {
     } else if (table.normalName().equals(name)) {
       collected = table.parent();
       if (collected == null) {
+        collectedLength = 0;
         append(table);
       }
     }

@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.arag.core.text.Document;
@@ -76,6 +77,56 @@ class HtmlTablesTest {
     assertThat(table(document, 0)).contains("| 2018 | 2017\n--\nNet income");
     assertThat(document.tables()).hasSize(1);
     assertThat(document.headings()).containsExactly(new Heading(0, List.of("Cash")));
+  }
+
+  @Test
+  void aCellDoesNotCoverRowsOfTheNextGroup() throws Exception {
+    String table =
+        "<table><tr><td rowspan=9>direct<td>1<thead><tr><th rowspan=9>Item<th>2018<tr><th>m</thead>"
+            + "<tbody><tr><td rowspan=9>a<td>1<tr><td>2<tbody><tr><td rowspan=3>b<td>3"
+            + "<tfoot><tr><td>all<td>6</table>";
+    assertThat(read(table).text())
+        .isEqualTo("Item | 2018\n| m\ndirect | 1\na | 1\n| 2\nb | 3\nall | 6\n");
+  }
+
+  /** Parsers of files may send elements that the parser of web pages would move. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "table td=stray /td tr td=a /td td=b /td /tr tr td=1 /td td=2 /td /tr /table",
+        "table tbody td=stray /td tr td=a /td td=b /td /tr tr td=1 /td td=2 /td /tr /tbody /table",
+        "table div tr td=stray /td /tr /div tr td=a /td td=b /td /tr tr td=1 /td td=2 /td /tr /table",
+        "table tr div td=stray /td /div td=a /td td=b /td /tr tr td=1 /td td=2 /td /tr /table"
+      })
+  void keepsTheTextOfCellsOutsideOfRows(String events) {
+    MarkupText text = new MarkupText(IngestLimits.defaults());
+    send(events, text);
+    assertThat(text.document("d", "").build().text().split("\\W+"))
+        .containsExactlyInAnyOrder("stray", "a", "b", "1", "2");
+  }
+
+  @Test
+  void theLimitOnTheTextDoesNotCountWhiteSpaceOfEarlierTables() {
+    MarkupText text = new MarkupText(new IngestLimits(100, 100));
+    for (int i = 0; i < 9; i++) {
+      text.open("table");
+      text.append(" ".repeat(90));
+      send("tr td=a /td td=b /td /tr /table", text);
+    }
+    assertThat(text.document("d", "").build().text()).startsWith("a | b\n");
+    text.open("table");
+    assertThatThrownBy(() -> text.append(" ".repeat(101))).hasMessageContaining("longer than 100");
+  }
+
+  private static void send(String events, MarkupText text) {
+    for (String event : events.split(" ")) {
+      if (event.startsWith("/")) {
+        text.close(event.substring(1));
+      } else {
+        text.open(event.replaceAll("=.*", ""));
+        text.append(event.contains("=") ? event.replaceAll(".*=", "") : "");
+      }
+    }
   }
 
   static Stream<List<String>> headers() {
@@ -193,7 +244,8 @@ class HtmlTablesTest {
         read(
             "<meta property='article:published_time' content='2026-01-02'>"
                 + "<meta property='article:modified_time' content='2026-02-03'>"
-                + "<meta name='Author' content='Ada Keeper'><p>x");
+                + "<meta name='Author' content='Ada Keeper'>"
+                + "<meta property='article:author' content='https://tarn.example/ada'><p>x");
     assertThat(document.metadata())
         .containsEntry("doc.created", "2026-01-02")
         .containsEntry("doc.modified", "2026-02-03")

@@ -2,6 +2,7 @@ package dev.arag.index.internal.html;
 
 import dev.arag.index.spi.text.HeaderRows;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a table with data. A table is only layout, and its content is prose, if its role says
@@ -37,6 +39,10 @@ public record HtmlTable(List<List<String>> rows, int header) {
   private static final char NO_BREAK_SPACE = '\u00A0';
 
   private static final Set<String> LAYOUT_ROLES = Set.of("presentation", "none");
+
+  /** The groups of rows, in the order in which they are displayed. */
+  private static final List<String> GROUPS = List.of("thead", "tbody", "tfoot");
+
   private static final Set<String> CELLS = Set.of("td", "th", "caption");
   private static final Set<String> BLOCKS =
       Set.of("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "pre", "blockquote", "hr");
@@ -66,14 +72,18 @@ public record HtmlTable(List<List<String>> rows, int header) {
     private int paragraphs;
     private int cells;
 
-    /** Text between cells, which a parser of files may send. It must not be lost. */
+    /** The name of the last child of the table. */
+    private String part = "";
+
+    /** Text outside of the cells of rows, which a parser of files may send. It must not be lost. */
     private boolean hasOtherText;
 
     @Override
     public FilterResult head(Node node, int depth) {
       String name = node.normalName();
+      part = depth == 1 ? name : part;
       hasOtherText |= cells == 0 && node instanceof TextNode text && !text.isBlank();
-      cells += CELLS.contains(name) ? 1 : 0;
+      cells += isCell(name, depth) ? 1 : 0;
       isNested = depth > 0 && name.equals("table");
       isMarked |= name.equals("th") || name.equals("thead") || name.equals("caption");
       paragraphs = name.equals("td") ? 0 : name.equals("p") ? paragraphs + 1 : paragraphs;
@@ -83,8 +93,17 @@ public record HtmlTable(List<List<String>> rows, int header) {
 
     @Override
     public FilterResult tail(Node node, int depth) {
-      cells -= CELLS.contains(node.normalName()) ? 1 : 0;
+      cells -= isCell(node.normalName(), depth) ? 1 : 0;
       return FilterResult.CONTINUE;
+    }
+
+    private boolean isCell(String name, int depth) {
+      return switch (CELLS.contains(name) ? depth : 0) {
+        case 1 -> name.equals("caption");
+        case 2 -> part.equals("tr");
+        case 3 -> GROUPS.contains(part);
+        default -> false;
+      };
     }
   }
 
@@ -94,9 +113,10 @@ public record HtmlTable(List<List<String>> rows, int header) {
     private final List<Boolean> heads = new ArrayList<>();
     private final List<Boolean> bold = new ArrayList<>();
 
-    /** For each column, the first row below the cell that covers it. */
+    /** For each column, the first row of the group below the cell that covers it. */
     private final int[] free = new int[MAX_COLUMNS];
 
+    private @Nullable Element group;
     private int index;
     private int captions;
     private int covered;
@@ -112,9 +132,7 @@ public record HtmlTable(List<List<String>> rows, int header) {
           captions = rows.size();
         }
       }
-      addAll(table, "thead");
-      addAll(table, "tbody");
-      addAll(table, "tfoot");
+      GROUPS.forEach(part -> addAll(table, part));
       List<List<String>> filled = withoutEmptyColumns();
       boolean isTable = filled.size() > 1 && filled.stream().anyMatch(row -> row.size() > 1);
       return isTable ? Optional.of(new HtmlTable(filled, header(filled))) : Optional.empty();
@@ -135,6 +153,10 @@ public record HtmlTable(List<List<String>> rows, int header) {
     private void addRow(Element row, boolean isHead) {
       if (!HtmlVisibility.isVisible(row)) {
         return;
+      }
+      if (row.parent() != group) {
+        group = row.parent();
+        Arrays.fill(free, 0);
       }
       List<String> cells = new ArrayList<>();
       boolean hasHead = false;

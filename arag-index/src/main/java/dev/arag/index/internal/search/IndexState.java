@@ -123,11 +123,10 @@ public final class IndexState {
     }
     try {
       Path root = Path.of(path);
-      Path below = root.resolve(isBelow ? documentId.substring(source.length() + 1) : "");
-      Path real = below.toRealPath();
-      return real.startsWith(root) && Files.isRegularFile(real)
-          ? Optional.of(real)
-          : Optional.empty();
+      Path below = Path.of(isBelow ? documentId.substring(source.length() + 1) : "");
+      Path real = root.resolve(below).toRealPath();
+      boolean isOwn = below.equals(below.normalize()) && real.startsWith(root);
+      return isOwn && Files.isRegularFile(real) ? Optional.of(real) : Optional.empty();
     } catch (IOException | InvalidPathException e) {
       return Optional.empty();
     }
