@@ -51,13 +51,13 @@ public final class ExactSpans {
     return chunks
         .computeIfAbsent(holder, corpus::read)
         .map(
-            chunk ->
-                find(citation, span, chunk)
-                    .map(
-                        found ->
-                            withRegions(place(inText(found), citation, chunk), citation, chunk))
-                    .orElseGet(() -> new Citation.Place(place.location(), null, null)))
-        .map(citation::withPlace)
+            chunk -> {
+              List<Span> parts = find(citation, span, chunk);
+              return citation.withPlace(
+                  parts.isEmpty()
+                      ? new Citation.Place(place.location(), null, null)
+                      : place(parts, citation, chunk));
+            })
         .orElse(citation);
   }
 
@@ -66,84 +66,41 @@ public final class ExactSpans {
    * chunk may contain several sections and pages. The section is set only if the cited chunk
    * contains the quote.
    */
-  private Citation.Place place(Span span, Citation citation, Chunk chunk) {
+  private Citation.Place place(List<Span> parts, Citation citation, Chunk chunk) {
+    Span span = inText(new Span(parts.get(0).start(), parts.get(parts.size() - 1).end()));
     Section section = sectionAt(span.start(), chunk);
-    OptionalInt page = pageAt(span.start(), chunk);
+    List<Region> regions = regions(parts, citation, chunk);
+    OptionalInt page =
+        span.start() < chunk.location().offset() && !regions.isEmpty()
+            ? OptionalInt.of(regions.get(0).page())
+            : pageAt(span.start(), chunk, MAX_CHUNKS_BEFORE);
     return new Citation.Place(
         chunk.location().withPart(section.heading(), page),
         span,
-        chunk.id().equals(citation.chunkId()) ? section.id() : null);
+        chunk.id().equals(citation.chunkId()) ? section.id() : null,
+        regions);
+  }
+
+  private List<Region> regions(List<Span> parts, Citation citation, Chunk chunk) {
+    if (!citation.verdict().isVerified() || !(corpus instanceof Catalogue pages)) {
+      return List.of();
+    }
+    String document = chunk.location().documentId();
+    return parts.stream()
+        .flatMap(part -> pages.regions(document, part.start(), part.end()).stream())
+        .toList();
   }
 
   /** Returns the page of a position, which may be in an earlier chunk if a table began there. */
-  private OptionalInt pageAt(int offset, Chunk chunk) {
-    Optional<Chunk> holder = Optional.of(chunk);
-    for (int i = 0; i < MAX_CHUNKS_BEFORE && chunk.location().page().isPresent(); i++) {
-      if (holder.isEmpty() || holder.get().location().offset() <= offset) {
-        break;
-      }
-      holder =
-          Optional.ofNullable(holder.get().previous())
-              .flatMap(id -> chunks.computeIfAbsent(id, corpus::read));
+  private OptionalInt pageAt(int offset, Chunk chunk, int more) {
+    Location location = chunk.location();
+    if (location.offset() <= offset || more == 0 || location.page().isEmpty()) {
+      return location.offset() <= offset ? chunk.pageAt(offset) : OptionalInt.empty();
     }
-    return holder
-        .filter(each -> each.location().offset() <= offset)
-        .map(each -> each.pageAt(offset))
+    return Optional.ofNullable(chunk.previous())
+        .flatMap(id -> chunks.computeIfAbsent(id, corpus::read))
+        .map(previous -> pageAt(offset, previous, more - 1))
         .orElse(OptionalInt.empty());
-  }
-
-  private Citation.Place withRegions(Citation.Place place, Citation citation, Chunk chunk) {
-    Span span = place.span();
-    if (span == null || !citation.verdict().isVerified() || !(corpus instanceof Catalogue pages)) {
-      return place;
-    }
-    List<Region> regions =
-        parts(span, citation.quote().orElse(""), chunk).stream()
-            .flatMap(
-                it -> pages.regions(place.location().documentId(), it.start(), it.end()).stream())
-            .toList();
-    return new Citation.Place(place.location(), span, place.section(), regions);
-  }
-
-  /**
-   * Returns the spans of the parts of a quote that has ellipses or begins in the repeated header of
-   * a table; otherwise the span of the quote.
-   */
-  private static List<Span> parts(Span span, String quote, Chunk chunk) {
-    int base = chunk.location().offset();
-    Optional<TableHeader> table = headerBefore(chunk).filter(it -> span.start() < base);
-    if (table.isPresent()) {
-      return partsWithHeader(quote, table.get(), chunk);
-    }
-    Span inChunk = span.shift(-base);
-    if (QuoteParts.keys(quote).size() < 2
-        || inChunk.start() < 0
-        || inChunk.end() > chunk.text().length()) {
-      return List.of(span);
-    }
-    return QuoteLocator.find(chunk.text().substring(inChunk.start(), inChunk.end()), quote).stream()
-        .map(part -> part.shift(span.start()))
-        .toList();
-  }
-
-  private static List<Span> partsWithHeader(String quote, TableHeader table, Chunk chunk) {
-    String header = textBefore(chunk, table);
-    int rows = header.length() + 1;
-    int toChunk = chunk.location().offset() - rows;
-    return QuoteLocator.find(header + "\n" + chunk.text(), quote).stream()
-        .flatMap(
-            part ->
-                Stream.of(
-                    new Span(part.start(), Math.min(part.end(), rows - 1)).shift(table.offset()),
-                    new Span(Math.max(part.start(), rows), part.end()).shift(toChunk)))
-        .filter(part -> part.start() < part.end())
-        .toList();
-  }
-
-  /** Returns the part of a header that is before a chunk. */
-  private static String textBefore(Chunk chunk, TableHeader table) {
-    int length = chunk.location().offset() - table.offset();
-    return table.text().substring(0, Math.min(table.text().length(), length));
   }
 
   private static Section sectionAt(int offset, Chunk chunk) {
@@ -159,28 +116,28 @@ public final class ExactSpans {
     return span.start() < 0 && span.end() > 0 ? new Span(0, span.end()) : span;
   }
 
-  /** Finds the quote in the stored text. */
-  private Optional<Span> find(Citation citation, Span shown, Chunk chunk) {
+  /** Finds the parts of the quote in the stored text. Empty if a part is not found. */
+  private List<Span> find(Citation citation, Span shown, Chunk chunk) {
     int base = chunk.location().offset();
     String quote = citation.quote().orElse("");
     List<String> parts = QuoteParts.keys(quote);
-    if (shown.start() < 0) {
-      Optional<Span> inText = findInText(parts, chunk);
-      if (inText.isPresent()) {
-        return inText;
-      }
+    List<Span> inText = shown.start() < 0 ? findInText(parts, chunk) : List.of();
+    if (!inText.isEmpty()) {
+      return inText;
     }
     Optional<TableHeader> header = headerBefore(chunk);
-    if (header.isPresent() && shown.start() < base && citation.verdict() != Verdict.NEAR) {
-      return findWithHeader(parts, header.get(), chunk);
+    if (header.isPresent() && shown.start() < base) {
+      return findWithHeader(quote, parts.size(), header.get(), chunk);
     }
     if (citation.verdict() == Verdict.NEAR || isExact(quote, shown.shift(-base), chunk)) {
-      return Optional.of(shown);
+      return List.of(shown);
     }
-    return citation
-        .section()
-        .flatMap(section -> findInSection(section.number(), chunk, parts))
-        .or(() -> find(textOf(chunk), parts).map(found -> found.shift(base)));
+    List<Span> inSection =
+        citation
+            .section()
+            .map(section -> findInSection(section.number(), chunk, parts))
+            .orElse(List.of());
+    return inSection.isEmpty() ? find(textOf(chunk), parts, base) : inSection;
   }
 
   private NormalizedText textOf(Chunk chunk) {
@@ -192,34 +149,41 @@ public final class ExactSpans {
     return chunk.sections().get(0).table().filter(it -> it.offset() < chunk.location().offset());
   }
 
-  /** Finds a quote that begins in the header of the table that the chunk continues. */
-  private static Optional<Span> findWithHeader(List<String> parts, TableHeader table, Chunk chunk) {
+  /**
+   * Finds a quote that begins in the header of the table that the chunk continues. A part that ends
+   * in the rows has two spans.
+   */
+  private static List<Span> findWithHeader(
+      String quote, int parts, TableHeader table, Chunk chunk) {
     int base = chunk.location().offset();
-    String header = textBefore(chunk, table);
-    int toChunk = base - header.length() - 1;
-    return find(NormalizedText.of(header + "\n" + chunk.text()), parts)
-        .map(
-            found ->
-                new Span(
-                    found.start() + (found.start() < header.length() ? table.offset() : toChunk),
-                    found.end() + (found.end() <= header.length() ? table.offset() : toChunk)));
+    int end = Math.min(table.text().length(), base - table.offset());
+    String header = table.text().substring(0, end);
+    List<Span> found = QuoteLocator.find(header + "\n" + chunk.text(), quote);
+    return (found.size() < parts ? List.<Span>of() : found)
+        .stream()
+            .flatMap(
+                part ->
+                    Stream.of(
+                        new Span(part.start(), Math.min(part.end(), end)).shift(table.offset()),
+                        new Span(Math.max(part.start(), end + 1), part.end())
+                            .shift(base - end - 1)))
+            .filter(part -> part.start() < part.end())
+            .toList();
   }
 
   /** Finds a quote of the title line in the text, in which a page can mark it. */
-  private static Optional<Span> findInText(List<String> parts, Chunk chunk) {
+  private static List<Span> findInText(List<String> parts, Chunk chunk) {
     int textStart = Math.min(chunk.text().length(), -chunk.location().offset());
-    return find(NormalizedText.of(chunk.text().substring(textStart)), parts);
+    return find(NormalizedText.of(chunk.text().substring(textStart)), parts, 0);
   }
 
   /** Finds a quote in the section in which the model was shown it. */
-  private static Optional<Span> findInSection(int number, Chunk chunk, List<String> parts) {
-    List<Section> sections = chunk.sections();
-    if (number >= sections.size()) {
-      return Optional.empty();
+  private static List<Span> findInSection(int number, Chunk chunk, List<String> parts) {
+    if (number >= chunk.sections().size()) {
+      return List.of();
     }
-    Section section = sections.get(number);
-    return find(NormalizedText.of(section.text()), parts)
-        .map(found -> found.shift(section.offset()));
+    Section section = chunk.sections().get(number);
+    return find(NormalizedText.of(section.text()), parts, section.offset());
   }
 
   /** Whether the text of the span equals the quote when both are normalized. */
@@ -230,17 +194,10 @@ public final class ExactSpans {
             .equals(NormalizedText.key(quote));
   }
 
-  private static Optional<Span> find(NormalizedText text, List<String> parts) {
-    int start = -1;
-    int from = 0;
-    for (String part : parts) {
-      Optional<Span> found = text.find(new KmpPattern(part), from);
-      if (found.isEmpty()) {
-        return Optional.empty();
-      }
-      start = start < 0 ? found.get().start() : start;
-      from = found.get().end();
-    }
-    return start < 0 ? Optional.empty() : Optional.of(text.sourceOf(start, from));
+  private static List<Span> find(NormalizedText text, List<String> parts, int offset) {
+    List<Span> found = QuoteLocator.find(text, parts);
+    return found.size() < parts.size()
+        ? List.of()
+        : found.stream().map(part -> part.shift(offset)).toList();
   }
 }

@@ -11,16 +11,22 @@ public final class QuoteLocator {
 
   public static List<Span> find(String text, String quote) {
     NormalizedText compared = NormalizedText.of(text);
+    List<Span> places = find(compared, QuoteParts.keys(quote));
+    return places.isEmpty() ? near(compared, quote) : places;
+  }
+
+  /** Returns the spans of the parts that occur verbatim, one after the other. */
+  static List<Span> find(NormalizedText text, List<String> parts) {
     List<Span> places = new ArrayList<>();
     int from = 0;
-    for (String part : QuoteParts.keys(quote)) {
-      Optional<Span> found = compared.find(new KmpPattern(part), from);
+    for (String part : parts) {
+      Optional<Span> found = text.find(new KmpPattern(part), from);
       if (found.isPresent()) {
         from = found.get().end();
-        places.add(compared.sourceOf(found.get().start(), from));
+        places.add(text.sourceOf(found.get().start(), from));
       }
     }
-    return places.isEmpty() ? near(compared, quote) : List.copyOf(places);
+    return List.copyOf(places);
   }
 
   private static List<Span> near(NormalizedText text, String quote) {
