@@ -159,6 +159,20 @@ public final class HostileOffice {
     action.accept(
         "repeated-sheet.xlsx",
         xlsx(100_000).add(SHEET_1, SHEET + row(1, "A1") + SHEET_END).bytes());
+    String cell = "<table:table-cell table:number-columns-repeated=\"1000\">%s</table:table-cell>";
+    String cells = cell.formatted("") + cell.formatted("<text:p>x</text:p>");
+    String row = "<table:table-row table:number-rows-repeated=\"1000\">";
+    String end = "</table:table-row>";
+    action.accept("repeated-cells.ods", ods(row + cells.repeat(50_000) + end));
+    action.accept("repeated-rows.ods", ods((row + cells + end).repeat(10_000)));
+  }
+
+  private static byte[] ods(String rows) {
+    return new RawZip()
+        .add("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        .addNoisy(
+            "content.xml", OfficeFiles.openDocument("<table:table>" + rows + "</table:table>"))
+        .bytes();
   }
 
   private static byte[] variedCells() {

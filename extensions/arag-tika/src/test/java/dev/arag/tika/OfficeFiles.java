@@ -52,6 +52,7 @@ public final class OfficeFiles {
     all.put("good.ppt", ppt());
     all.put("good.epub", epub());
     all.put("good.odt", odt());
+    all.put("good.ods", ods());
     all.put("good.rtf", rtf());
     all.put("good.eml", eml());
     all.put("good.msg", msg());
@@ -227,11 +228,28 @@ public final class OfficeFiles {
     return zip(parts);
   }
 
+  public static byte[] ods() throws IOException {
+    return ods(
+        "<table:table table:name=\"Depths\"><table:table-row>"
+            + "<table:table-cell table:number-columns-repeated=\"2\"><text:p>0</text:p>"
+            + "</table:table-cell></table:table-row></table:table>");
+  }
+
+  static byte[] ods(String body) throws IOException {
+    Map<String, String> parts = new LinkedHashMap<>();
+    parts.put("mimetype", "application/vnd.oasis.opendocument.spreadsheet");
+    parts.put("content.xml", openDocument(body));
+    return zip(parts);
+  }
+
   static String openDocument(String body) {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><office:document-content"
         + " xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\""
         + " xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\""
-        + " xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\">"
+        + " xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\""
+        + " xmlns:draw=\"urn:oasis:names:tc:opendocument:xmlns:drawing:1.0\""
+        + " xmlns:svg=\"urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0\""
+        + " xmlns:dc=\"http://purl.org/dc/elements/1.1/\">"
         + "<office:body><office:text>"
         + body
         + "</office:text></office:body></office:document-content>";

@@ -248,10 +248,7 @@ class OfficeTablesTest {
             + row.formatted(cell.formatted("Code"), cell.formatted("Depth"))
             + row.formatted(cell.formatted("K"), cell.formatted("12 m"))
             + "</table:table><table:table table:name=\"Empty\"/>";
-    Map<String, String> parts = new LinkedHashMap<>();
-    parts.put("mimetype", "application/vnd.oasis.opendocument.spreadsheet");
-    parts.put("content.xml", OfficeFiles.openDocument(body));
-    Document document = read(OfficeFiles.zip(parts));
+    Document document = read(OfficeFiles.ods(body));
     assertThat(document.text())
         .isEqualTo("Keepers\n\nName | Since\nOlsen | 1871\n\nCode | Depth\nK | 12 m\n\nEmpty");
     assertThat(document.tables()).hasSize(2);
@@ -259,6 +256,79 @@ class OfficeTablesTest {
         .extracting(Heading::path)
         .containsExactly(List.of("Keepers"), List.of("Empty"));
     assertThat(document.title()).isEmpty();
+  }
+
+  @Test
+  void readsRepeatedAndCoveredCellsAndShapesOfOpenDocumentSheets() throws Exception {
+    String body =
+        """
+        <table:table table:name="Depths">
+        <table:shapes><draw:frame><draw:text-box><text:p>By <text:span>A</text:span>da.</text:p>
+        </draw:text-box><svg:title>A chart</svg:title><svg:desc>of depths</svg:desc></draw:frame>
+        </table:shapes>
+        <table:table-column table:number-columns-repeated="16384"/>
+        <table:table-header-rows><table:table-row>
+        <table:table-cell><text:p>Place</text:p></table:table-cell>
+        <table:table-cell><text:p>Day</text:p></table:table-cell>
+        <table:table-cell><text:p>Low</text:p><text:p>(m)</text:p></table:table-cell>
+        <table:table-cell><text:p>High<text:s/>(<text:span>m</text:span>)</text:p></table:table-cell>
+        </table:table-row></table:table-header-rows>
+        <table:table-row>
+        <table:table-cell table:number-rows-spanned="2"><text:p>North</text:p></table:table-cell>
+        <table:table-cell><text:p>Monday</text:p></table:table-cell>
+        <table:table-cell table:number-columns-repeated="2"><text:p>0</text:p></table:table-cell>
+        <table:table-cell table:number-columns-repeated="16380"/>
+        </table:table-row>
+        <table:table-row>
+        <table:covered-table-cell><text:p>hidden</text:p></table:covered-table-cell>
+        <table:table-cell><office:annotation><dc:date>2026</dc:date><text:p>Rain</text:p>
+        </office:annotation><text:p>Tuesday</text:p></table:table-cell>
+        <table:table-cell/>
+        <table:table-cell><text:p>7</text:p><draw:frame><svg:title>Photo</svg:title></draw:frame>
+        </table:table-cell>
+        </table:table-row>
+        <table:table-row table:number-rows-repeated="2" table:visibility="collapse">
+        <table:table-cell table:number-columns-spanned="2"><text:p>South</text:p></table:table-cell>
+        <table:covered-table-cell/>
+        <table:table-cell><text:p>1<text:line-break/>2</text:p></table:table-cell>
+        <table:table-cell><text:p>3</text:p></table:table-cell>
+        </table:table-row>
+        <table:table-row table:number-rows-repeated="1048571">
+        <table:table-cell table:number-columns-repeated="16384"/>
+        </table:table-row>
+        </table:table>
+        """;
+    Document document = read(OfficeFiles.ods(body));
+    assertThat(document.text())
+        .isEqualTo(
+            """
+            Depths
+
+            By Ada.
+
+            A chart
+
+            of depths
+
+            Place | Day | Low (m) | High (m)
+            North | Monday | 0 | 0
+            | Rain Tuesday |  | 7 Photo
+            South |  | 1 2 | 3
+            South |  | 1 2 | 3
+            """);
+    assertThat(table(document, 0)).contains("High (m)\n--\nNorth");
+  }
+
+  @Test
+  void copiesARepeatedRowOfASheetAThousandTimes() throws Exception {
+    String row =
+        "<table:table table:name=\"Zeros\"><table:table-row"
+            + " table:number-rows-repeated=\"999999999\"><table:table-cell"
+            + " table:number-columns-repeated=\"999999999\"><text:p>0</text:p></table:table-cell>"
+            + "</table:table-row></table:table>";
+    assertThat(read(OfficeFiles.ods(row)).text().lines())
+        .hasSize(2 + 1_000)
+        .endsWith("0 | ".repeat(999) + "0");
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * looked for in its first rows; the other rows are written at once. A table with less than two rows
  * or columns becomes lines of prose.
  */
-final class SheetRows {
+public final class SheetRows {
   /** The number of rows in which the header is looked for. */
   private static final int FIRST_ROWS = 20;
 
@@ -30,12 +30,12 @@ final class SheetRows {
   private @Nullable TableText table;
   private long length;
 
-  SheetRows(MarkupText text, IngestLimits limits) {
+  public SheetRows(MarkupText text, IngestLimits limits) {
     this.text = text;
     this.limits = limits;
   }
 
-  void row(List<String> cells) {
+  public void row(List<String> cells) {
     cells.forEach(cell -> length += cell.length() + 1);
     limits.checkText(length);
     if (HeaderRows.filled(cells) == 0) {
@@ -106,7 +106,7 @@ final class SheetRows {
   }
 
   /** Ends a table. Call this method before other text is appended. */
-  void end() {
+  public void end() {
     if (!first.isEmpty()) {
       start();
     }

@@ -9,7 +9,6 @@ import org.apache.tika.parser.Parser;
 import org.apache.tika.parser.odf.OpenDocumentContentParser;
 import org.apache.tika.parser.odf.OpenDocumentMetaParser;
 import org.apache.tika.utils.XMLReaderUtils;
-import org.xml.sax.Attributes;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
@@ -17,8 +16,6 @@ import org.xml.sax.helpers.DefaultHandler;
  * appended at the end.
  */
 final class OpenDocument {
-  private static final String TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0";
-
   private OpenDocument() {}
 
   static void read(Archive archive, String type, CollectedText reading) throws Exception {
@@ -28,29 +25,16 @@ final class OpenDocument {
         && new String(manifest, StandardCharsets.UTF_8).contains("encryption-data")) {
       throw ParseFailures.protectedByPassword();
     }
-    if (type.contains("spreadsheet")) {
-      readSheetNames(archive, reading);
-    }
     parsePart(archive, "meta.xml", new OpenDocumentMetaParser(), reading, new DefaultHandler());
-    parsePart(archive, "content.xml", new OpenDocumentContentParser(), reading, reading.events());
-    parsePart(archive, "styles.xml", new OpenDocumentContentParser(), reading, reading.events());
-  }
-
-  /** Reads the names before the sheets, because Tika's parser omits them. */
-  private static void readSheetNames(Archive archive, CollectedText reading) throws Exception {
-    byte[] bytes = archive.part("content.xml", reading.limits());
-    DefaultHandler names =
-        new DefaultHandler() {
-          @Override
-          public void startElement(String uri, String local, String name, Attributes attributes) {
-            if (uri.equals(TABLE) && local.equals("table")) {
-              reading.events().sheet(String.valueOf(attributes.getValue(uri, "name")));
-            }
-          }
-        };
-    if (bytes != null) {
-      XMLReaderUtils.parseSAX(new ByteArrayInputStream(bytes), names, reading.context());
+    byte[] sheets =
+        type.contains("spreadsheet") ? archive.part("content.xml", reading.limits()) : null;
+    if (sheets != null) {
+      DefaultHandler handler = new OpenDocumentSheets(reading);
+      XMLReaderUtils.parseSAX(new ByteArrayInputStream(sheets), handler, reading.context());
+    } else {
+      parsePart(archive, "content.xml", new OpenDocumentContentParser(), reading, reading.events());
     }
+    parsePart(archive, "styles.xml", new OpenDocumentContentParser(), reading, reading.events());
   }
 
   private static void parsePart(
