@@ -455,6 +455,56 @@ class OfficeTablesTest {
     assertThat(table(read, 0)).contains("10 | 11 | 12\n--\n20");
   }
 
+  @Test
+  void ignoresThePropertiesBeforeATrackedChange() throws Exception {
+    String level = "<w:outlineLvl w:val=\"%d\"/>";
+    String styles =
+        "<w:style w:styleId=\"H\">"
+            + changed("pPr", level.formatted(0), level.formatted(9))
+            + "</w:style></w:styles>";
+    String cell = "<w:tc>%s<w:p><w:r><w:t>%s</w:t></w:r></w:p></w:tc>";
+    String span = "<w:gridSpan w:val=\"%d\"/>";
+    String body =
+        "<w:p>"
+            + changed("pPr", "<w:pStyle w:val=\"H\"/>", "<w:pStyle w:val=\"Text\"/>")
+            + "<w:r><w:t>Tower</w:t></w:r></w:p><w:p>"
+            + changed("pPr", level.formatted(1), level.formatted(9))
+            + "<w:r><w:t>Lamp</w:t></w:r></w:p><w:tbl><w:tr>"
+            + changed("trPr", "<w:tblHeader/>", "<w:tblHeader w:val=\"0\"/>")
+            + cell.formatted(changed("tcPr", span.formatted(2), span.formatted(1)), "Oil")
+            + cell.formatted("", "Wick")
+            + "</w:tr><w:tr>"
+            + cell.formatted("", "whale")
+            + cell.formatted("", "seed")
+            + cell.formatted("", "cotton")
+            + "</w:tr></w:tbl>";
+    String relations = "<Relationships xmlns=\"" + OfficeMarkup.PACKAGE + "\">";
+    Document document =
+        read(
+            OfficeMarkup.docx()
+                .add(
+                    "word/_rels/document.xml.rels",
+                    relations
+                        + OfficeMarkup.relation("s", "/styles", "styles.xml")
+                        + "</Relationships>")
+                .add(
+                    "word/styles.xml",
+                    OfficeMarkup.WORD.replace("document", "styles").replace("<w:body>", "")
+                        + styles)
+                .add("word/document.xml", OfficeMarkup.WORD + body + OfficeMarkup.WORD_END)
+                .bytes());
+    assertThat(document.headings())
+        .extracting(Heading::path)
+        .containsExactly(List.of("Tower"), List.of("Tower", "Lamp"));
+    assertThat(table(document, 0)).isEqualTo("Oil |  | Wick\n--\nwhale | seed | cotton\n");
+  }
+
+  /** The properties of an element, with those before a tracked change. */
+  private static String changed(String name, String now, String before) {
+    return "<w:%1$s>%2$s<w:%1$sChange w:id=\"1\"><w:%1$s>%3$s</w:%1$s></w:%1$sChange></w:%1$s>"
+        .formatted(name, now, before);
+  }
+
   private static org.apache.poi.xwpf.usermodel.XWPFFootnote note(
       XWPFDocument document, String text) {
     var note = document.createFootnote();

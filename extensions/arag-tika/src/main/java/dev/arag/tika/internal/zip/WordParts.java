@@ -25,6 +25,7 @@ import org.apache.tika.parser.microsoft.ooxml.xwpf.XWPFNumberingShim;
 import org.apache.tika.sax.EmbeddedContentHandler;
 import org.apache.tika.sax.XHTMLContentHandler;
 import org.apache.tika.utils.XMLReaderUtils;
+import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
@@ -144,7 +145,35 @@ final class WordParts extends SXWPFWordExtractorDecorator {
   private void parse(PackagePart part, DefaultHandler handler)
       throws IOException, SAXException, TikaException {
     try (InputStream in = part.getInputStream()) {
-      XMLReaderUtils.parseSAX(in, new EmbeddedContentHandler(handler), context);
+      XMLReaderUtils.parseSAX(in, new CurrentProperties(handler), context);
+    }
+  }
+
+  /** Omits the properties before a tracked change, which come after the current ones. */
+  private static final class CurrentProperties extends EmbeddedContentHandler {
+    private int omitted;
+
+    CurrentProperties(DefaultHandler handler) {
+      super(handler);
+    }
+
+    @Override
+    public void startElement(String uri, String local, String name, Attributes attributes)
+        throws SAXException {
+      if (omitted > 0 || local.endsWith("Change")) {
+        omitted++;
+      } else {
+        super.startElement(uri, local, name, attributes);
+      }
+    }
+
+    @Override
+    public void endElement(String uri, String local, String name) throws SAXException {
+      if (omitted > 0) {
+        omitted--;
+      } else {
+        super.endElement(uri, local, name);
+      }
     }
   }
 }
