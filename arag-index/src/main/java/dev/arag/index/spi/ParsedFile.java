@@ -13,6 +13,12 @@ import java.util.List;
  *     not be used, one sentence each; may be empty. The index stores them with the document
  */
 public record ParsedFile(Document.Builder document, List<String> warnings) {
+  /**
+   * The metadata key of the SHA-256 of the file, in lower-case hexadecimal digits. A parser that
+   * adds {@linkplain Document#layouts layouts} sets it, so that a changed file can be recognized.
+   */
+  public static final String FILE_SHA256 = Document.OWN_METADATA + "sha256";
+
   public ParsedFile {
     requireNonNull(document, "document");
     requireNonNull(warnings, "warnings");

@@ -3,7 +3,6 @@ package dev.arag.pdf;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.internal.hash.Sha256;
-import dev.arag.core.text.Document;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
@@ -132,9 +131,7 @@ public final class PdfParser implements Parser {
             id,
             new DigestInputStream(in, hash),
             (file, budget) -> new PdfReader(file, limits, budget, recognition).read(id));
-    parsed
-        .document()
-        .metadata(Document.OWN_METADATA + "sha256", HexFormat.of().formatHex(hash.digest()));
+    parsed.document().metadata(ParsedFile.FILE_SHA256, HexFormat.of().formatHex(hash.digest()));
     return parsed;
   }
 

@@ -112,7 +112,8 @@ public final class PageServer implements AutoCloseable {
   private void addRoutes(PageHandler handler, Builder settings, Catalogue documents) {
     Searches searches = new Searches(documents);
     DocumentList list = new DocumentList(documents, () -> count(settings));
-    Passages passages = new Passages(documents, originals != null);
+    Passages passages =
+        new Passages(documents, originals == null ? id -> false : originals::hasFile);
     handler.get("/api/status", request -> request.json(200, status(settings)));
     handler.post("/api/search", searches::search);
     handler.get("/api/documents", list::list);
@@ -344,7 +345,8 @@ public final class PageServer implements AutoCloseable {
     /**
      * Shows the page of a quote beside its text, with the quoted words marked, if the index has the
      * places of the words. The page is drawn from the file that the document was read from, below
-     * the folder of its source. Default: only the text is shown.
+     * the folder of its source; an uploaded file is not kept, so its pages are not shown. If the
+     * file has changed, the words are not marked. Default: only the text is shown.
      */
     public Builder pageImages(PageImages pageImages) {
       this.pageImages = requireNonNull(pageImages, "pageImages");

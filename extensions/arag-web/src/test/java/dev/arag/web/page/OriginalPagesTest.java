@@ -12,19 +12,25 @@ import dev.arag.core.text.PageLayout;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.Parser;
 import dev.arag.index.spi.UnreadableSourceException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +46,7 @@ class OriginalPagesTest {
   private Index index;
   private final AtomicInteger drawn = new AtomicInteger();
 
-  /** The words of the file are on page 3, below each other. */
+  /** The words of the file are on page 3, below each other. A file with "?" has no hash. */
   private static final class PageParser implements Parser {
     @Override
     public Set<String> extensions() {
@@ -63,7 +69,9 @@ class OriginalPagesTest {
           Document.builder(id, text)
               .page(0, 3)
               .layout(layout.build())
-              .metadata("doc.sha256", HexFormat.of().formatHex(Sha256.of(text))));
+              .metadata(
+                  ParsedFile.FILE_SHA256,
+                  text.endsWith("?") ? null : HexFormat.of().formatHex(Sha256.of(text))));
     }
   }
 
@@ -138,6 +146,86 @@ class OriginalPagesTest {
       PageClient.Answer image = image(client, "wiki/a.page", 3);
       assertThat(image.header("x-arag-changed")).hasValue("true");
       assertThat(image.body()).isEqualTo("a.page 3 20");
+    }
+  }
+
+  /** The size and the time of the last change tell whether a file must be hashed again. */
+  @Test
+  void aFileIsHashedOnceForAllItsPages() throws IOException {
+    try (PageServer server = page().pageImages(this::draw).start()) {
+      PageClient client = PageClient.of(server);
+      assertThat(image(client, "wiki/a.page", 3).header("x-arag-changed")).hasValue("false");
+      FileTime modified = Files.getLastModifiedTime(file);
+      Files.writeString(file, "Tarn is a town.");
+      Files.setLastModifiedTime(file, modified);
+      assertThat(image(client, "wiki/a.page", 1).header("x-arag-changed")).hasValue("false");
+    }
+  }
+
+  @Test
+  void saysThatItIsUnknownWhetherTheFileHasChanged() throws IOException {
+    Files.writeString(file, "Is Tarn a lake?");
+    index.sync(source());
+    try (PageServer server = page().pageImages(this::draw).start()) {
+      assertThat(image(PageClient.of(server), "wiki/a.page", 3).header("x-arag-changed"))
+          .hasValue("unknown");
+    }
+  }
+
+  @Test
+  void anUploadedFileHasNoPage() throws IOException {
+    try (PageServer server =
+        page()
+            .pageImages(this::draw)
+            .allowUploads(IngestLimits.defaults(), new PageParser())
+            .start()) {
+      PageClient client = PageClient.of(server);
+      byte[] bytes = "Tarn is a lake.".getBytes(StandardCharsets.UTF_8);
+      client.post("/api/upload?name=a.page").body(bytes, "application/octet-stream").send();
+      Map<String, ?> query = Map.of("document", "uploads/a.page", "quote", "a lake");
+      JsonNode passage = client.post("/api/passage").json(query).send().json();
+      assertThat(passage.path("spans")).hasSize(1);
+      assertThat(passage.path("regions")).isEmpty();
+    }
+  }
+
+  @Test
+  void aSyncDoesNotWaitForAPageThatIsDrawn() throws Exception {
+    CountDownLatch isDrawing = new CountDownLatch(1);
+    CountDownLatch isSynced = new CountDownLatch(1);
+    PageImages slow =
+        (path, page) -> {
+          isDrawing.countDown();
+          try {
+            isSynced.await();
+          } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+          }
+          return draw(path, page);
+        };
+    try (PageServer server = page().pageImages(slow).start()) {
+      PageClient client = PageClient.of(server);
+      CompletableFuture<Integer> status =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return image(client, "wiki/a.page", 3).status();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      isDrawing.await();
+      server.startSync();
+      try {
+        Wait.until(
+            "the sync is done",
+            () -> client.get("/api/sync").send().json().path("state").asText().equals("done"));
+      } finally {
+        isSynced.countDown();
+      }
+      assertThat(status.get()).isEqualTo(200);
+      assertThat(image(client, "wiki/a.page", 3).status()).isEqualTo(200);
+      assertThat(drawn).as("pages that were drawn before the sync are not kept").hasValue(2);
     }
   }
 

@@ -601,8 +601,46 @@ class PageInChromiumTest {
       closePassage();
       Files.delete(pdf);
       tab.click("button.cite");
-      tab.await("document.getElementById('passage-pages').innerText.includes('is not available')");
+      tab.awaitVisible("#passage mark");
       assertThat(tab.text("#passage mark")).isEqualTo(QUOTE);
+      assertThat(tab.count("#passage-pages figure")).isZero();
+    }
+
+    @Test
+    void aQuoteOnTwoPagesIsShownAtItsFirstMark() throws IOException {
+      start(
+          PageServer.builder(
+                  handbook.index, Agent.builder(handbook.index, new ExtractiveChatModel()).build())
+              .pageImages((file, page) -> PageImage.of(file, page).png()));
+      open(1180, 860, "light");
+      tab.evaluate(
+          """
+          (() => {
+            const send = window.fetch;
+            window.fetch = async (path, options) => {
+              const page = path === "/api/page" ? JSON.parse(options.body).page : 0;
+              while (page === 2 && !document.querySelector("#passage-pages i")) {
+                await new Promise((resolve) => setTimeout(resolve, 20));
+              }
+              return send(path, options);
+            };
+          })()
+          """);
+      String text = handbook.index.document("port/rules.pdf").orElseThrow().text();
+      String span = text.indexOf("closes") + "-" + (text.indexOf(QUOTE) + QUOTE.length());
+      tab.evaluate("location.hash = '#doc=port/rules.pdf&at=" + span + "'");
+      tab.await("document.querySelector('#passage-pages figure:nth-child(2) i') !== null");
+      JsonNode isVisible =
+          tab.evaluate(
+              """
+              (() => {
+                const pages = document.getElementById("passage-pages").getBoundingClientRect();
+                const mark = document.querySelector("#passage-pages i").getBoundingClientRect();
+                return pages.top <= mark.top && mark.bottom <= pages.bottom;
+              })()
+              """);
+      assertThat(isVisible.asBoolean()).isTrue();
+      assertThat(tab.problems()).isEmpty();
     }
   }
 

@@ -5,8 +5,8 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.Slice;
-import dev.arag.core.text.Document;
 import dev.arag.index.Index;
+import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.web.internal.http.HttpFailure;
 import dev.arag.web.internal.http.ServerRequest;
@@ -28,19 +28,25 @@ import java.util.Map;
 public final class OriginalPages {
   private static final int MAX_KEPT = 16;
 
-  /** The metadata key of the SHA-256 of the file that the document was read from. */
-  private static final String HASH = Document.OWN_METADATA + "sha256";
-
   private final Index index;
   private final Catalogue documents;
   private final Drawing drawing;
-  private final Map<Key, Image> kept =
-      new LinkedHashMap<>(MAX_KEPT, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Image> eldest) {
-          return size() > MAX_KEPT;
-        }
-      };
+  private final Object drawingLock = new Object();
+
+  /** Used while {@link #drawingLock} is held. It is replaced without this lock. */
+  private volatile Map<Key, Image> kept = new Images();
+
+  /** The images that were used last. */
+  private static final class Images extends LinkedHashMap<Key, Image> {
+    Images() {
+      super(MAX_KEPT, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Key, Image> eldest) {
+      return size() > MAX_KEPT;
+    }
+  }
 
   /** Draws a page of a file as a PNG image. */
   public interface Drawing {
@@ -52,8 +58,10 @@ public final class OriginalPages {
    */
   private record Image(byte[] png, String hash) {}
 
-  /** An image belongs to one state of a file. */
-  private record Key(Path file, FileTime modified, long bytes, int page) {}
+  /** A file as it was at one time. */
+  private record State(Path file, FileTime modified, long bytes) {}
+
+  private record Key(State state, int page) {}
 
   /**
    * @param documents the documents that the page may show
@@ -64,8 +72,15 @@ public final class OriginalPages {
     this.drawing = drawing;
   }
 
+  /** Returns whether the file of a document is available; that of an upload is not. */
+  public boolean hasFile(String document) {
+    return index.file(document).isPresent();
+  }
+
   /**
    * Answers with the image of a page. The request names the document and the number of the page.
+   * The header {@code X-Arag-Changed} says whether the file has changed since it was indexed:
+   * {@code true}, {@code false}, or {@code unknown} if the document has no hash of its file.
    */
   public void page(ServerRequest request) throws IOException {
     JsonNode body = request.body(100_000);
@@ -90,19 +105,33 @@ public final class OriginalPages {
     } catch (IOException e) {
       throw new HttpFailure(422, "The file of this document cannot be read.");
     }
-    Object hash = entry.metadata().get(HASH);
-    request.header("X-Arag-Changed", String.valueOf(hash != null && !hash.equals(image.hash())));
+    Object hash = entry.metadata().get(ParsedFile.FILE_SHA256);
+    String isChanged = hash == null ? "unknown" : String.valueOf(!hash.equals(image.hash()));
+    request.header("X-Arag-Changed", isChanged);
     request.bytes(200, "image/png", image.png());
   }
 
-  private synchronized Image image(Path file, int page) throws IOException {
-    Key key = new Key(file, Files.getLastModifiedTime(file), Files.size(file), page);
-    Image image = kept.get(key);
-    if (image == null) {
-      image = new Image(drawing.draw(file, page), hash(file));
-      kept.put(key, image);
+  private Image image(Path file, int page) throws IOException {
+    synchronized (drawingLock) {
+      Map<Key, Image> images = kept;
+      State state = new State(file, Files.getLastModifiedTime(file), Files.size(file));
+      Key key = new Key(state, page);
+      Image image = images.get(key);
+      if (image == null) {
+        image = new Image(drawing.draw(file, page), hash(state, images));
+        images.put(key, image);
+      }
+      return image;
     }
-    return image;
+  }
+
+  private static String hash(State state, Map<Key, Image> images) throws IOException {
+    for (Map.Entry<Key, Image> each : images.entrySet()) {
+      if (each.getKey().state().equals(state)) {
+        return each.getValue().hash();
+      }
+    }
+    return hash(state.file());
   }
 
   private static MessageDigest newDigest() {
@@ -124,8 +153,8 @@ public final class OriginalPages {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Deletes all images, because a document may have been deleted. */
-  public synchronized void clear() {
-    kept.clear();
+  /** Deletes all images, because a document may have been deleted. Does not wait for a drawing. */
+  public void clear() {
+    kept = new Images();
   }
 }

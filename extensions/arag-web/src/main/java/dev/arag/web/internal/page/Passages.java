@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the text of documents. */
@@ -28,12 +29,12 @@ public final class Passages {
   private static final int MAX_SHOWN = 60_000;
 
   private final Catalogue documents;
-  private final boolean hasPages;
+  private final Predicate<String> hasPages;
 
   /**
-   * @param hasPages whether the server can draw the pages of documents
+   * @param hasPages whether the server can draw the pages of the document with an id
    */
-  public Passages(Catalogue documents, boolean hasPages) {
+  public Passages(Catalogue documents, Predicate<String> hasPages) {
     this.documents = documents;
     this.hasPages = hasPages;
   }
@@ -192,7 +193,7 @@ public final class Passages {
         end,
         text.length(),
         found.spans(),
-        hasPages ? regions(document.id(), found.spans()) : List.of(),
+        hasPages.test(document.id()) ? regions(document.id(), found.spans()) : List.of(),
         found.note());
   }
 

@@ -14,6 +14,12 @@ const MAX_SHOWN = 60_000;
 /** The most pages of a quote that are shown. */
 const MAX_PAGES = 3;
 
+/** What is said of a page's file, by whether it has changed. */
+const CHANGES = {
+  true: "The file has changed since it was indexed, so the quote is not marked.",
+  unknown: "The file may have changed since it was indexed.",
+};
+
 let request = null;
 let shown = null;
 let opened = 0;
@@ -247,7 +253,7 @@ function showPages(passage) {
   const box = byId("passage-pages");
   box.querySelectorAll("img").forEach((image) => URL.revokeObjectURL(image.src));
   const regions = passage?.regions ?? [];
-  const pages = [...new Set(regions.map((region) => region.page))].slice(0, MAX_PAGES);
+  const pages = [...new Set(regions.map((region) => region.page))].sort((a, b) => a - b).slice(0, MAX_PAGES);
   const figures = pages.map((page) => drawPage(passage, page, regions.filter((region) => region.page === page)));
   fill(box, ...figures);
   show(box, figures.length > 0);
@@ -271,12 +277,14 @@ async function loadPage(passage, page, regions, caption, sheet) {
       return;
     }
     const image = element("img", { src: url, alt: `Page ${page} of ${passage.title}` });
-    fill(sheet, image, ...(isChanged ? [] : regions.map(region)));
-    if (isChanged) {
-      const notice = "The file has changed since it was indexed, so the quote is not marked.";
-      fill(caption, `Page ${page} · `, element("span.bad", {}, notice));
+    fill(sheet, image, ...(isChanged === "true" ? [] : regions.map(region)));
+    if (CHANGES[isChanged]) {
+      fill(caption, `Page ${page} · `, element("span.bad", {}, CHANGES[isChanged]));
     }
-    sheet.querySelector("i")?.scrollIntoView({ block: "center", behavior: "instant" });
+    const first = byId("passage-pages").querySelector("i");
+    if (sheet.contains(first)) {
+      first.scrollIntoView({ block: "center", behavior: "instant" });
+    }
   } catch (failure) {
     sheet.remove();
     fill(caption, `Page ${page} · ${failure.message}`);

@@ -62,12 +62,12 @@ export const post = async (path, body = {}) => read(await send(path, json(body))
 /**
  * Returns the picture of a page of a document's file.
  *
- * @returns {Promise<{url: string, isChanged: boolean}>} an address that the caller revokes, and
- *     whether the file has changed since it was read
+ * @returns {Promise<{url: string, isChanged: string}>} an address that the caller revokes, and
+ *     whether the file has changed since it was read: "true", "false" or "unknown"
  */
 export async function picture(path, body) {
   const response = await send(path, json(body));
-  const isChanged = response.headers.get("X-Arag-Changed") === "true";
+  const isChanged = response.headers.get("X-Arag-Changed");
   return { url: URL.createObjectURL(await response.blob()), isChanged };
 }
 
