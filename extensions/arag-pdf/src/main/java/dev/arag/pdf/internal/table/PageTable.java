@@ -58,18 +58,19 @@ public record PageTable(
   public Optional<PageTable> without(List<TextLine> lines) {
     Set<Word> words = new HashSet<>();
     lines.forEach(line -> words.addAll(line.words()));
+    Set<Word> found = new HashSet<>();
+    header.forEach(row -> found.addAll(words(row)));
+    if (!found.containsAll(words)) {
+      return Optional.empty();
+    }
     List<List<Cell>> rest = new ArrayList<>();
-    int removed = 0;
     for (List<Cell> row : header) {
       List<Cell> cells = row.stream().map(cell -> cell.without(words)).toList();
-      removed += words(row).size() - words(cells).size();
       if (!words(cells).isEmpty()) {
         rest.add(cells);
       }
     }
-    return removed < words.size()
-        ? Optional.empty()
-        : Optional.of(new PageTable(firstLine + lines.size(), lastLine, rest, rows, columns));
+    return Optional.of(new PageTable(firstLine + lines.size(), lastLine, rest, rows, columns));
   }
 
   private static List<Word> words(List<Cell> row) {

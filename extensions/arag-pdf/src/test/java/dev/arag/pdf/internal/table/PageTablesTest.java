@@ -275,6 +275,17 @@ class PageTablesTest {
             "# Year | 2019 | 2018\nSales of all the parts and of services | 12 | 14\nCost | 3 | 5\n");
   }
 
+  @Test
+  void theHeaderLosesALineOnlyIfItHasAllItsWords() {
+    Word title = new Word("Sales", 10, 0, 40, 9, 10, false);
+    Word other = new Word("of", 43, 0, 55, 9, 10, false);
+    List<Cell> twice = List.of(new Cell(List.of(title)), new Cell(List.of(title)));
+    PageTable table = new PageTable(0, 5, List.of(twice), List.of(), List.of());
+    assertThat(table.without(List.of(new TextLine(List.of(title, other))))).isEmpty();
+    assertThat(table.without(List.of(new TextLine(List.of(title, title)))).orElseThrow().header())
+        .isEmpty();
+  }
+
   private static TextLine line(
       float top, String label, float first, String one, float second, String other) {
     List<Word> words = new ArrayList<>();
