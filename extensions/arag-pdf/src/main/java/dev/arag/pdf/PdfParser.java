@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,8 @@ import org.jspecify.annotations.Nullable;
  * and files that exceed resource limits. It decodes no images unless a page is drawn, runs no
  * scripts, reads no embedded files and opens nothing outside the file and the class path. It
  * installs a PDFBox font mapper that does not use system fonts while a thread is parsing. For all
- * other threads, that mapper delegates to the previous one.
+ * other threads, that mapper delegates to the previous one. While a page is drawn, {@link
+ * javax.imageio.ImageIO#setUseCache} is off for the whole application.
  *
  * <p>Thread-safe. If the thread is interrupted, parsing stops with an {@link
  * InterruptedIOException}.
@@ -164,11 +166,13 @@ public final class PdfParser implements Parser {
         id,
         in,
         (file, budget) -> {
-          int pages = file.getNumberOfPages();
-          if (page > pages) {
-            throw new UnreadableSourceException("it has no page " + page + ", but " + pages);
+          int number = 0;
+          for (PDPage each : file.getPages()) { // The declared number of pages may be wrong.
+            if (++number == page) {
+              return new PageImage(page, PagePicture.of(file, each, dpi, budget));
+            }
           }
-          return new PageImage(page, PagePicture.of(file, page - 1, dpi, budget));
+          throw new UnreadableSourceException("it has no page " + page + ", but " + number);
         });
   }
 
@@ -198,7 +202,6 @@ public final class PdfParser implements Parser {
       requireAllowed(file);
       return work.with(file, budget);
     } catch (IOException | RuntimeException e) {
-      budget.throwIfInterrupted();
       throw reason(e);
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("its structure is nested too deeply", e);
@@ -256,6 +259,9 @@ public final class PdfParser implements Parser {
   }
 
   private static UnreadableSourceException reason(Exception failure) throws IOException {
+    if (Thread.interrupted()) {
+      throw WorkBudget.interruption();
+    }
     if (failure instanceof UnreadableSourceException known) {
       return known;
     }

@@ -39,6 +39,13 @@ final class HostileImages {
                 + "/DecodeParms<</K -1/Columns 60000/Rows 60000>>",
             new byte[100]));
     all.put(
+        "a form that is a fax of 900 million pixels",
+        RawPdf.page("/XObject<</X 5 0 R>>", ascii(PdfStructures.TEXT + " /X Do"), "").stream(
+                "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/H 15000/Filter/CCITTFaxDecode"
+                    + "/DecodeParms<</K -1/Columns 60000>>",
+                new byte[100])
+            .build());
+    all.put(
         "an inline image that unpacks to 1,000 MB",
         inline("/W 9/H 9/BPC 8/CS/G/F/Fl", deflated(new byte[MIB], 1000)));
     all.put("an inline image in an unknown format", inline("/W 9/H 9/BPC 8/CS/G/F/X", new byte[9]));

@@ -127,6 +127,30 @@ class PageImageTest {
     assertThat(isDark(image, 125, 110)).isFalse();
   }
 
+  /** The first part of the page tree declares no pages, but has the first page. */
+  @Test
+  void findsPagesIfTheirDeclaredNumberIsWrong() throws IOException {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R>>");
+    pdf.object("<</Type/Pages/Kids[3 0 R 4 0 R]/Count 3/MediaBox[0 0 600 800]>>");
+    pdf.object("<</Type/Pages/Parent 2 0 R/Kids[5 0 R]/Count 0>>");
+    pdf.object("<</Type/Page/Parent 2 0 R/Contents 6 0 R>>");
+    pdf.object("<</Type/Page/Parent 3 0 R>>");
+    pdf.stream("", RawPdf.ascii("100 600 50 50 re f"));
+    byte[] bytes = pdf.build();
+    assertThat(isDark(PageImage.of(in(bytes), 1), 125, 175)).isFalse();
+    assertThat(isDark(PageImage.of(in(bytes), 2), 125, 175)).isTrue();
+    assertReason(bytes, 3, "it has no page 3, but 2");
+  }
+
+  @Test
+  void restoresTheImageCacheOfTheApplication() throws IOException {
+    ImageIO.setUseCache(true);
+    PageImage.of(in(HostileImages.all().get("a JPEG of 4,000 million pixels")), 1);
+    drawsImages("jpeg");
+    assertThat(ImageIO.getUseCache()).isTrue();
+  }
+
   /** The text of the page is drawn. */
   @Test
   void leavesOutPartsThatItCannotDraw() throws IOException {
@@ -136,6 +160,7 @@ class PageImageTest {
           "a JPEG 2000 image",
           "a JPEG of 4,000 million pixels",
           "a fax of 4,000 million pixels",
+          "a form that is a fax of 900 million pixels",
           "a mask of 3,600 million pixels",
           "an inline image in an unknown format",
           "a shading with a function that is never ready"

@@ -22,6 +22,8 @@ import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code arag-ocr} tests the recognition itself. */
 class TextRecognitionTest {
@@ -81,10 +83,45 @@ class TextRecognitionTest {
         .hasMessageContaining("found none");
   }
 
-  @Test
-  void stopsIfRecognitionIsInterrupted() {
-    assertThatThrownBy(() -> read(failing(new InterruptedIOException("stop")), "", "Text."))
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void stopsIfRecognitionIsInterrupted(boolean restoresFlag) {
+    TextRecognition interrupted =
+        new TextRecognition() {
+          @Override
+          public Result recognize(BufferedImage page, int dpi) throws IOException {
+            if (restoresFlag) {
+              Thread.currentThread().interrupt();
+            }
+            throw new InterruptedIOException("stop");
+          }
+
+          @Override
+          public String fingerprint() {
+            return "interrupted";
+          }
+        };
+    assertThatThrownBy(() -> read(interrupted, "", "Text."))
         .isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  /** A recognition may give each line as one word. */
+  @Test
+  void keepsLongLinesThatAreOneWord() throws Exception {
+    String line = "tower ".repeat(1000).strip();
+    ParsedFile file = read(recognition(line.replace(' ', '\t'), SURE, null), "");
+    assertThat(file.document().build().text()).isEqualTo(line);
+  }
+
+  @Test
+  void aPageWithTooManyRecognizedCharactersHasAWarning() throws Exception {
+    String line = ("w".repeat(900) + " ").repeat(300);
+    ParsedFile file = read(recognition(line, SURE, null), "Text.", "", "End.");
+    assertThat(file.document().build().text()).isEqualTo("Text.\n\nEnd.");
+    assertThat(file.warnings())
+        .containsExactly(
+            "page 2: no text; text recognition failed: it has more than 250000 characters");
   }
 
   @Test

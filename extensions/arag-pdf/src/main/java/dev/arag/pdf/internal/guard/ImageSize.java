@@ -3,7 +3,6 @@ package dev.arag.pdf.internal.guard;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
@@ -33,7 +32,8 @@ final class ImageSize {
       InputStream in, COSName filter, COSDictionary image, COSDictionary parameters)
       throws IOException {
     if (filter.getName().startsWith("CCF") || filter.getName().startsWith("CCITT")) {
-      long rows = Math.max(parameters.getInt(COSName.ROWS, 0), image.getInt(COSName.HEIGHT, 0));
+      long rows =
+          Math.max(parameters.getInt(COSName.ROWS, 0), image.getInt(COSName.HEIGHT, COSName.H, 0));
       long columns = parameters.getInt(COSName.COLUMNS, 1728);
       check(columns, rows, MAX_FAX_PIXELS);
       return in;
@@ -51,7 +51,6 @@ final class ImageSize {
     } finally {
       reader.dispose();
     }
-    ImageIO.setUseCache(false);
     return new ByteArrayInputStream(encoded);
   }
 

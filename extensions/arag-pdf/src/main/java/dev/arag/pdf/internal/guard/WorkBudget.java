@@ -68,20 +68,27 @@ public final class WorkBudget {
   }
 
   public void startPage() {
-    endPage();
-    inPage = true;
+    start();
     if (++pages > PAGES) {
       throw rejectFile("it has more than " + PAGES + " pages; split the file");
     }
-    throwIfInterrupted();
   }
 
   /** Starts the drawing of a page. Until {@link #endPage}, images are decoded. */
   public void startDrawing() {
-    endPage();
-    inPage = true;
+    start();
     drawing = true;
     drawingStart = System.nanoTime();
+  }
+
+  /** Starts the recognition of the text of a page that has been drawn. */
+  public void startRecognition() {
+    start();
+  }
+
+  private void start() {
+    endPage();
+    inPage = true;
     throwIfInterrupted();
   }
 
@@ -213,9 +220,12 @@ public final class WorkBudget {
   /** Throws an exception and clears the interrupt flag if the thread has been interrupted. */
   public void throwIfInterrupted() {
     if (Thread.interrupted()) {
-      throw reject(
-          new UncheckedIOException(new InterruptedIOException("Interrupted while reading a PDF.")));
+      throw reject(new UncheckedIOException(interruption()));
     }
+  }
+
+  public static InterruptedIOException interruption() {
+    return new InterruptedIOException("Interrupted while reading a PDF.");
   }
 
   /** Rethrows the exception that rejected the whole file, if any. */

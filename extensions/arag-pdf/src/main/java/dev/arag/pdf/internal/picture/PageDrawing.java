@@ -56,20 +56,15 @@ final class PageDrawing extends PageDrawer {
   @Override
   protected void processOperator(Operator operator, List<COSBase> operands) throws IOException {
     budget.addOperator();
-    fonts.before(operator.getName(), operands, getResources());
-    if (operator.getName().equals(OperatorName.BEGIN_INLINE_IMAGE)) {
-      try {
-        InlineImages.decode(operator, budget);
-      } catch (IOException e) {
-        complete = false;
-        return;
-      }
-    }
     try {
+      fonts.before(operator.getName(), operands, getResources());
+      if (operator.getName().equals(OperatorName.BEGIN_INLINE_IMAGE)) {
+        InlineImages.decode(operator, budget);
+      }
       super.processOperator(operator, operands);
     } catch (PageRefusedException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       budget.throwIfFileRejected();
       complete = false;
     }

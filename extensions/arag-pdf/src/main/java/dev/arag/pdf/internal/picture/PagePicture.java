@@ -1,11 +1,13 @@
 package dev.arag.pdf.internal.picture;
 
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.pdf.internal.guard.ImageCache;
 import dev.arag.pdf.internal.guard.WorkBudget;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageTree;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAppearanceDictionary;
 import org.apache.pdfbox.rendering.PDFRenderer;
@@ -30,13 +32,11 @@ public record PagePicture(
   /**
    * Draws a page.
    *
-   * @param index the number of the page, from 0
    * @param dpi the resolution in dots per inch, which is lower for a page that would have more than
    *     12 million pixels
    */
-  public static PagePicture of(PDDocument file, int index, int dpi, WorkBudget budget)
+  public static PagePicture of(PDDocument file, PDPage page, int dpi, WorkBudget budget)
       throws IOException {
-    PDPage page = file.getPage(index);
     PDRectangle box = page.getCropBox();
     boolean turned = page.getRotation() % 180 != 0;
     double width = turned ? box.getHeight() : box.getWidth();
@@ -44,8 +44,8 @@ public record PagePicture(
     float scale = scale(width, height, dpi);
     budget.startDrawing();
     try {
-      Renderer renderer = new Renderer(file, budget);
-      BufferedImage image = renderer.renderImage(index, scale);
+      Renderer renderer = new Renderer(new OnePage(file, page), budget);
+      BufferedImage image = ImageCache.offDuring(() -> renderer.renderImage(0, scale));
       boolean complete = renderer.isComplete() && !budget.hasUndecodedStream();
       return new PagePicture(image, width, height, page.getRotation(), complete);
     } finally {
@@ -62,6 +62,30 @@ public record PagePicture(
           "the page has the size " + width + " x " + height + " points, which cannot be drawn");
     }
     return (float) scale;
+  }
+
+  /**
+   * A file as if it had one page. PDFBox finds a page by the declared numbers of pages in the page
+   * tree, which may be wrong.
+   */
+  private static final class OnePage extends PDDocument {
+    private final PDPage page;
+
+    OnePage(PDDocument file, PDPage page) {
+      super(file.getDocument());
+      this.page = page;
+      setResourceCache(file.getResourceCache());
+    }
+
+    @Override
+    public PDPageTree getPages() {
+      return new PDPageTree() {
+        @Override
+        public PDPage get(int index) {
+          return page;
+        }
+      };
+    }
   }
 
   private static final class Renderer extends PDFRenderer {

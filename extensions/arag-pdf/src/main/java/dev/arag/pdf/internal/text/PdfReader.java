@@ -105,15 +105,15 @@ public final class PdfReader {
     } else if (budget.hasUndecodedStream()) {
       failed.add(number, "a part is damaged; its text is missing");
     } else if (reader.hasImage() && text.lines().isEmpty()) {
-      text = scanned(text);
+      text = scanned(page, text);
     }
     pages.add(text);
     byDictionary.putIfAbsent(page.getCOSObject(), text);
   }
 
-  private PageContent scanned(PageContent page) {
+  private PageContent scanned(PDPage drawn, PageContent page) {
     if (scanned != null) {
-      return scanned.read(page);
+      return scanned.read(drawn, page);
     }
     noted.add(page.number(), "no text, only images; if they are scans, run text recognition (OCR)");
     return page;

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the pages of a file that are images without text, by text recognition. */
@@ -24,6 +26,8 @@ final class ScannedPages {
 
   /** The mean confidence below which a page has a warning. */
   private static final double SURE = 0.7;
+
+  private static final Pattern SPACES = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
 
   private final PDDocument file;
   private final WorkBudget budget;
@@ -46,7 +50,7 @@ final class ScannedPages {
   }
 
   /** Returns the recognized content of a page. If there is none, a warning says why. */
-  PageContent read(PageContent page) {
+  PageContent read(PDPage drawn, PageContent page) {
     if (++pages > MAX_PAGES) {
       warnings.add(
           page.number(),
@@ -54,7 +58,7 @@ final class ScannedPages {
       return page;
     }
     try {
-      PagePicture picture = PagePicture.of(file, page.number() - 1, DPI, budget);
+      PagePicture picture = PagePicture.of(file, drawn, DPI, budget);
       if (!picture.isComplete()) {
         warnings.add(
             page.number(), "a part could not be drawn, so that text recognition may miss text");
@@ -90,6 +94,7 @@ final class ScannedPages {
    * bottom of the line, and all words of the page have the same font size.
    */
   private List<TextLine> lines(TextRecognition.Result result, double scale, PageContent page) {
+    budget.startRecognition();
     List<TextLine> lines = new ArrayList<>();
     for (List<TextRecognition.Word> line : result.lines()) {
       List<Word> words = new ArrayList<>();
@@ -125,7 +130,8 @@ final class ScannedPages {
     float top = within(page.height(), word.top() * scale);
     float right = within(page.width(), left + word.width() * scale);
     float bottom = within(page.height(), top + word.height() * scale);
-    for (String text : PdfProperties.clean(word.text()).split("[\\s\\p{Z}]+")) {
+    for (String part : SPACES.split(word.text())) {
+      String text = PdfProperties.clean(part);
       if (!text.isEmpty()) {
         budget.addCharacters(text.length());
         words.add(new Word(text, left, top, right, bottom, 0, false));

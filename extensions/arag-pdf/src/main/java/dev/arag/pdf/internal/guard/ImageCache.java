@@ -1,0 +1,37 @@
+package dev.arag.pdf.internal.guard;
+
+import java.io.IOException;
+import javax.imageio.ImageIO;
+
+/**
+ * The setting {@link ImageIO#setUseCache} of the whole application. While a page is drawn, it is
+ * off, because the JPEG decoder of PDFBox would write a temporary file.
+ */
+public final class ImageCache {
+  private static int drawings;
+  private static boolean wasUsed;
+
+  private ImageCache() {}
+
+  public static <T> T offDuring(BuiltInFonts.Work<T> drawing) throws IOException {
+    begin();
+    try {
+      return drawing.run();
+    } finally {
+      end();
+    }
+  }
+
+  private static synchronized void begin() {
+    if (drawings++ == 0) {
+      wasUsed = ImageIO.getUseCache();
+    }
+    ImageIO.setUseCache(false);
+  }
+
+  private static synchronized void end() {
+    if (--drawings == 0) {
+      ImageIO.setUseCache(wasUsed);
+    }
+  }
+}
