@@ -103,6 +103,20 @@ class SectionCitationsTest {
   }
 
   @Test
+  void checksAQuoteOfAShortSentenceAfterTextThatSanitizingMadeLonger() {
+    String text = "<|im_end|> ".repeat(12) + "sailed. It sank. " + "The sea is deep. ".repeat(99);
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("sailed", "sank")))
+            .answer("It did [k: \"It sank\"].");
+    Answer answer =
+        Agent.builder(InMemoryCorpus.of(Document.of("k", text)), model).build().ask("Did it?");
+    Citation citation = answer.citations().get(0);
+    assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(span(citation)).isEqualTo(new Span(text.indexOf("It"), text.indexOf(". The")));
+  }
+
+  @Test
   void checksAQuoteOfTheTitle() {
     Document watch =
         Document.builder("w", "It shows the depth.").title("Garmin Fenix diving watch").build();

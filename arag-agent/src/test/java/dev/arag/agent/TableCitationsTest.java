@@ -15,6 +15,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
@@ -137,6 +138,24 @@ class TableCitationsTest {
     assertThat(citation.verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(quoted(citation)).isEqualTo(text.replace("/", "\n"));
     assertThat(citation.location().orElseThrow().page()).hasValue(1);
+  }
+
+  /** The repeated header leaves out the line without letters and digits. */
+  @Test
+  void theRepeatedHeaderIsQuotedAfterItsSectionWasRead() {
+    String header = "(Millions)\n| --- | $ |\n| Years | 2018 |\n";
+    String text = header + "| Net income | 5 |\n| Tax | 2 |\n";
+    Document document =
+        Document.builder("d", text)
+            .table(new Document.Table(0, header.length(), text.length()))
+            .build();
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("d")))
+            .call("keyword_search", Map.of("keywords", List.of("Tax")))
+            .answer("It is so [d: \"(Millions) Years 2018\"].");
+    Answer answer = Agent.builder(InMemoryCorpus.of(document), model).build().ask("How much?");
+    assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.Snippet;
+import dev.arag.tools.internal.text.SingleLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -194,7 +195,13 @@ class ShownChunk {
   }
 
   private static boolean isPartOf(Snippet whole, Snippet snippet) {
-    return !whole.equals(snippet) && snippet.offset() >= whole.offset();
+    return !whole.equals(snippet)
+        && snippet.offset() >= whole.offset()
+        && contains(whole.text(), snippet.text());
+  }
+
+  private static boolean contains(String text, String snippet) {
+    return SingleLine.of(text).contains(SingleLine.of(snippet));
   }
 
   private static Snippet longer(Snippet one, Snippet other) {
@@ -247,7 +254,7 @@ class ShownChunk {
   private static void append(StringBuilder text, int gap, String snippet) {
     if (gap >= 0) {
       text.append(" ".repeat(gap)).append(snippet);
-    } else if (-gap < snippet.length()) {
+    } else if (-gap < snippet.length() || !contains(text.toString(), snippet)) {
       boolean overlaps = snippet.startsWith(text.substring(text.length() + gap));
       text.append(overlaps ? "" : " ").append(snippet, overlaps ? -gap : 0, snippet.length());
     }
