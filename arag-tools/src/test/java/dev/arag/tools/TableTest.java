@@ -229,6 +229,18 @@ class TableTest {
     assertThat(TokenCounter.o200k().count(wide)).isLessThan(300);
   }
 
+  /** A line of a header can begin an earlier or a later line. */
+  @Test
+  void aRepeatedHeaderHasTheOffsetOfItsFirstLine() {
+    for (String title : List.of("Item | 2018 | 2017, restated. ".repeat(30), "- | -")) {
+      String header = title + "\nItem\nItem | 2018\nItem | 2018 | 2017\n";
+      Snippet shown =
+          ToolConversation.over(corpus(longTable(header, 50))).keyword("Item 7").shown().get(0);
+      assertThat(shown.text()).isEqualTo("Item Item | 2018 Item | 2018 | 2017");
+      assertThat(shown.offset()).isEqualTo(100 + header.indexOf("Item\n"));
+    }
+  }
+
   private static String keyword(Chunk chunk) {
     return ToolConversation.over(corpus(chunk)).keyword("Item 7").text();
   }

@@ -34,24 +34,23 @@ public record RepeatedHeader(String text, int offset, boolean isCut) {
 
   private static Optional<RepeatedHeader> above(TableHeader table, int start) {
     List<String> lines = table.lines();
-    if (lines.isEmpty() || start <= offsetOf(lines.get(0), table)) {
+    if (lines.isEmpty() || start <= table.offset() + table.text().indexOf(lines.get(0))) {
       return Optional.empty();
     }
-    int last = lines.size() - 1;
-    int first = last;
-    int left = MAX_TOKENS - count(lines.get(last));
-    boolean isCut = left < 0;
-    while (first > 0 && left > 0 && (left -= count(lines.get(first - 1))) >= 0) {
+    int at = table.text().length();
+    int first = lines.size();
+    int tokens = 0;
+    do {
       first--;
-    }
-    String line = SingleLine.of(String.join(" ", lines.subList(first, last + 1)));
+      at = table.text().lastIndexOf(lines.get(first), at - 1);
+      tokens += count(lines.get(first));
+    } while (first > 0 && tokens + count(lines.get(first - 1)) <= MAX_TOKENS);
+    boolean isCut = tokens > MAX_TOKENS;
+    String line = SingleLine.of(String.join(" ", lines.subList(first, lines.size())));
     String text = isCut ? TokenCounter.o200k().truncate(line, MAX_TOKENS).strip() : line;
-    int offset = offsetOf(lines.get(first), table);
-    return text.isEmpty() ? Optional.empty() : Optional.of(new RepeatedHeader(text, offset, isCut));
-  }
-
-  private static int offsetOf(String line, TableHeader table) {
-    return table.offset() + table.text().indexOf(line);
+    return text.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RepeatedHeader(text, table.offset() + at, isCut));
   }
 
   private static int count(String text) {
