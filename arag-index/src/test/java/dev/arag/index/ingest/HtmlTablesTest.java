@@ -9,6 +9,7 @@ import dev.arag.core.text.Document.Heading;
 import dev.arag.index.spi.IngestLimits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -215,11 +216,16 @@ class HtmlTablesTest {
     assertThat(read(page(columns)).text().lines()).hasSize(2).allMatch(l -> l.length() > 1190);
     String covered =
         "<table><tr><td rowspan=99999999 colspan=99999>a<tr>" + "<td>x<tr>".repeat(20_000);
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> read(covered));
+    assertThat(assertTimeoutPreemptively(Duration.ofSeconds(20), () -> read(covered)).text())
+        .startsWith("a\n|  | x\n")
+        .endsWith("\nx\nx\n")
+        .hasLineCount(20_001);
     String nested = "<table><tr><th>a<td>b<tr><td>".repeat(3_000) + "deep";
     Document deep = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> read(nested));
     assertThat(deep.text()).contains("deep").contains("a | b");
-    assertThat(IngestLimits.defaults().textLength()).isGreaterThan(wide.text().length());
+    InputStream in = new ByteArrayInputStream(page(columns).getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> new HtmlParser(new IngestLimits(99_999, 999)).parse("d", in))
+        .hasMessageContaining("longer than 999");
   }
 
   @Test

@@ -71,18 +71,25 @@ public final class ChunkJoiner {
   }
 
   private static void addTables(List<Chunk> chunks, String text, Document.Builder document) {
+    tableEnds(chunks)
+        .forEach(
+            (header, last) -> {
+              int end = Math.max(header.end(), lineEnd(text, last));
+              document.table(new Document.Table(header.offset(), header.end(), end));
+            });
+  }
+
+  /** Returns the end of the last sentence of each table, in the order of the chunks. */
+  public static Map<TableHeader, Integer> tableEnds(List<Chunk> chunks) {
     Map<TableHeader, Integer> ends = new LinkedHashMap<>();
     for (Chunk chunk : chunks) {
       for (Sentence sentence : chunk.sentences()) {
         if (sentence.table() != null) {
-          ends.merge(sentence.table(), lineEnd(text, sentence.end()), Math::max);
+          ends.merge(sentence.table(), sentence.end(), Math::max);
         }
       }
     }
-    ends.forEach(
-        (header, end) ->
-            document.table(
-                new Document.Table(header.offset(), header.end(), Math.max(header.end(), end))));
+    return ends;
   }
 
   /** Returns the offset after the line break that follows a row. */

@@ -1,13 +1,12 @@
 package dev.arag.index.internal.chunks;
 
+import dev.arag.core.internal.corpus.ChunkJoiner;
 import dev.arag.core.text.Chunk;
-import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,21 +21,14 @@ final class StoredTables extends StoredBlock<StoredTables.Range> {
 
   /** Writes the block; writes nothing if the chunks contain no table. */
   static void write(List<Chunk> chunks, RecordWriter out) {
-    Map<TableHeader, Integer> ends = new LinkedHashMap<>();
-    for (Chunk chunk : chunks) {
-      for (Sentence sentence : chunk.sentences()) {
-        if (sentence.table() != null) {
-          ends.put(sentence.table(), Math.max(sentence.end(), sentence.table().end()));
-        }
-      }
-    }
+    Map<TableHeader, Integer> ends = ChunkJoiner.tableEnds(chunks);
     RecordWriter entries = new RecordWriter();
     RecordWriter texts = new RecordWriter();
     ends.forEach(
         (header, end) -> {
           texts.putBytes(header.text().getBytes(StandardCharsets.UTF_8));
           entries.putInt(header.offset());
-          entries.putInt(end);
+          entries.putInt(Math.max(end, header.end()));
           entries.putInt(texts.size());
         });
     write(ChunksLayout.TABLES, ends.size(), entries, texts, out);

@@ -418,6 +418,18 @@ class ChunksWriterTest {
   })
   void rejectsACraftedBlockOfTables(int place, int value, boolean isRejected) throws IOException {
     withTable();
+    ChunksReader crafted = crafted(place, value);
+    // Other readings are possible, but they are not those of a whole block.
+    assertThat(place == 0 || !problems(crafted).isEmpty()).isTrue();
+    if (place == 0) {
+      assertThat(crafted.read(0).sentences()).allMatch(each -> each.table() == null);
+    } else if (isRejected) {
+      assertThatThrownBy(() -> List.of(crafted.read(0), crafted.read(1)))
+          .isInstanceOf(CorruptIndexException.class);
+    }
+  }
+
+  private ChunksReader crafted(int place, int value) throws IOException {
     BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
     byte[] body = file.read(0, file.length());
     int table = (int) LittleEndian.getLong(body, body.length - 48);
@@ -427,16 +439,7 @@ class ChunksWriterTest {
     body[block + place] = (byte) value;
     try (BlockWriter writer = BlockWriter.create(store, "crafted", FileKind.CHUNKS)) {
       writer.write(body, 0, body.length);
-      ChunksReader crafted =
-          ChunksReader.of(BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish()));
-      // Other readings are possible, but they are not those of a whole block.
-      assertThat(place == 0 || !problems(crafted).isEmpty()).isTrue();
-      if (place == 0) {
-        assertThat(crafted.read(0).sentences()).allMatch(each -> each.table() == null);
-      } else if (isRejected) {
-        assertThatThrownBy(() -> List.of(crafted.read(0), crafted.read(1)))
-            .isInstanceOf(CorruptIndexException.class);
-      }
+      return ChunksReader.of(BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish()));
     }
   }
 
@@ -446,6 +449,8 @@ class ChunksWriterTest {
     byte[] second = {1, 16, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0};
     assertThat(problems(withBlocks(0, second)))
         .anyMatch(each -> each.contains("it has two blocks of kind 1"));
+    assertThat(problems(crafted(14, 3)))
+        .anyMatch(each -> each.contains("or the block than its data"));
   }
 
   /** A chunk of a table is read without its other rows, and copied with them. */
