@@ -2,14 +2,15 @@ package dev.arag.index.spi;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /**
  * Reads one file format whose files are one document each. Implementations are safe for use by
  * several threads.
  *
  * <p>A sync calls parsers on a separate daemon thread with a stack of 1 MiB, one file at a time. A
- * parser that takes longer than {@link IngestLimits#parseTime()} is interrupted, and its file is
- * skipped. If the parser does not react to the interrupt, its thread is abandoned.
+ * parser that takes longer than {@link #parseTime} is interrupted, and its file is skipped. If the
+ * parser does not react to the interrupt, its thread is abandoned.
  */
 @FunctionalInterface
 public non-sealed interface Parser extends FileFormat {
@@ -24,6 +25,15 @@ public non-sealed interface Parser extends FileFormat {
    * @throws IOException if the stream fails
    */
   ParsedFile parse(String id, InputStream in) throws IOException;
+
+  /**
+   * Returns the maximum time for parsing one file. Default: the time of the source.
+   *
+   * @param ofSource {@link IngestLimits#parseTime()} of the source
+   */
+  default Duration parseTime(Duration ofSource) {
+    return ofSource;
+  }
 
   /**
    * Identifies the parser, its rules and its settings. Two parsers with the same fingerprint must

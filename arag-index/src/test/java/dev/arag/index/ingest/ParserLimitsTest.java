@@ -112,6 +112,36 @@ class ParserLimitsTest {
     assertThat(threads.get(0)).isSameAs(threads.get(1)).isNotSameAs(Thread.currentThread());
   }
 
+  @Test
+  void aParserCanNeedMoreTimeThanOthers() throws Exception {
+    write("a.odd", "a");
+    Parser slow =
+        new Parser() {
+          @Override
+          public Set<String> extensions() {
+            return Set.of("odd");
+          }
+
+          @Override
+          public Duration parseTime(Duration ofSource) {
+            return ofSource.multipliedBy(100);
+          }
+
+          @Override
+          public ParsedFile parse(String id, InputStream in) throws IOException {
+            try {
+              Thread.sleep(300);
+            } catch (InterruptedException e) {
+              throw new InterruptedIOException();
+            }
+            return new ParsedFile(Document.builder(id, text(in)));
+          }
+        };
+    IngestSink.read(FileIngest.of(folder, "s").parser(slow).limits(SHORT), sink);
+    assertThat(reasons).isEmpty();
+    assertThat(texts).containsExactly(Map.entry("s/a.odd", "a"));
+  }
+
   private static String sleepForEver() throws IOException {
     try {
       Thread.sleep(Long.MAX_VALUE);

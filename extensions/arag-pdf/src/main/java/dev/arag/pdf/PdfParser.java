@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
@@ -78,8 +79,9 @@ public final class PdfParser implements Parser {
   }
 
   /**
-   * @param limits limits on the sizes of the file and its text; the limits on decoded data and
-   *     drawing operations are fixed
+   * @param limits limits on the sizes of the file and its text, and on the time for a file if the
+   *     parser has {@link #textRecognition}; the limits on decoded data and drawing operations are
+   *     fixed
    */
   public PdfParser(IngestLimits limits) {
     this(limits, id -> Optional.empty(), null);
@@ -109,7 +111,8 @@ public final class PdfParser implements Parser {
    * Returns a parser that recognizes the text of pages that are images without text. Default: such
    * pages are not read. A warning names each page whose text is uncertain, and each page that could
    * not be recognized. The first 500 such pages of a file are recognized. Recognition may take
-   * seconds per page; {@link IngestLimits#parseTime} of the source limits the time for a file.
+   * seconds per page. {@link IngestLimits#parseTime} of the source limits the time for a file, or
+   * that of this parser if it is longer than the default.
    */
   public PdfParser textRecognition(TextRecognition recognition) {
     return new PdfParser(limits, passwords, requireNonNull(recognition, "recognition"));
@@ -123,6 +126,14 @@ public final class PdfParser implements Parser {
   @Override
   public String fingerprint() {
     return "pdf 2" + (recognition == null ? "" : ", " + recognition.fingerprint());
+  }
+
+  @Override
+  public Duration parseTime(Duration ofSource) {
+    Duration own = limits.parseTime();
+    boolean isLonger =
+        own.compareTo(ofSource) > 0 && own.compareTo(IngestLimits.defaults().parseTime()) > 0;
+    return recognition != null && isLonger ? own : ofSource;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Region;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.pdf.spi.TextRecognition;
@@ -13,6 +14,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -152,6 +154,20 @@ class TextRecognitionTest {
     assertThat(document.layouts().get(0).regions(0, 8))
         .allMatch(each -> each.x() >= 0 && each.x() + each.width() <= 400.1)
         .allMatch(each -> each.y() >= 0 && each.y() + each.height() <= 200.1);
+  }
+
+  @Test
+  void onlyAParserWithRecognitionTakesMoreTime() {
+    Duration minute = Duration.ofMinutes(1);
+    Duration hour = Duration.ofHours(1);
+    PdfParser plain = new PdfParser(IngestLimits.defaults().withParseTime(hour));
+    assertThat(plain.parseTime(minute)).isEqualTo(minute);
+    TextRecognition recognition = recognition("", SURE, null);
+    PdfParser recognizing = plain.textRecognition(recognition);
+    assertThat(recognizing.parseTime(minute)).isEqualTo(hour);
+    assertThat(recognizing.parseTime(hour.multipliedBy(2))).isEqualTo(hour.multipliedBy(2));
+    assertThat(new PdfParser().textRecognition(recognition).parseTime(Duration.ofSeconds(1)))
+        .isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test

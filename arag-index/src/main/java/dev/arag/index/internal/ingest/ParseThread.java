@@ -27,13 +27,8 @@ public final class ParseThread implements AutoCloseable {
 
   private static final FutureTask<?> END = new FutureTask<>(() -> true);
 
-  private final Duration limit;
   private @Nullable Worker worker;
   private int stuck;
-
-  public ParseThread(Duration limit) {
-    this.limit = limit;
-  }
 
   private static final class Worker implements Runnable {
     private final LinkedBlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
@@ -69,7 +64,8 @@ public final class ParseThread implements AutoCloseable {
    * @throws UnreadableSourceException if four parsers have already been abandoned
    * @throws ExecutionException if the parser failed; the cause is the parser's exception
    */
-  public <T> @Nullable T run(Callable<T> parser) throws InterruptedException, ExecutionException {
+  public <T> @Nullable T run(Duration limit, Callable<T> parser)
+      throws InterruptedException, ExecutionException {
     if (stuck >= MAX_STUCK) {
       throw new UnreadableSourceException(
           ("it was not read, because the parsers of %s other files of this source exceeded"

@@ -24,6 +24,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -44,7 +45,7 @@ public final class FileEntries implements SourceEntries {
   private final FileMetadataReader metadata;
   private final ParserChoice choice;
   private final FileBytes bytes;
-  private final ParseThread thread;
+  private final ParseThread thread = new ParseThread();
   private final Iterator<Entry> files;
 
   /** The entries that come before the next file or record. */
@@ -65,7 +66,6 @@ public final class FileEntries implements SourceEntries {
     this.metadata = new FileMetadataReader(source, settings);
     this.choice = new ParserChoice(settings);
     this.bytes = new FileBytes(limits);
-    this.thread = new ParseThread(limits.parseTime());
     List<Entry> documents = source.files().stream().filter(each -> !each.isSidecar()).toList();
     this.files = documents.iterator();
     this.isShrinking = source.isShrinking();
@@ -249,8 +249,9 @@ public final class FileEntries implements SourceEntries {
   private SourceEntry parseBytes(Parser parser, String id)
       throws IOException, InterruptedException {
     InputStream in = bytes.stream();
+    Duration time = parser.parseTime(limits.parseTime());
     try {
-      SourceEntry read = thread.run(() -> parse(parser, id, in));
+      SourceEntry read = thread.run(time, () -> parse(parser, id, in));
       if (read != null) {
         return read;
       }
@@ -260,7 +261,7 @@ public final class FileEntries implements SourceEntries {
     bytes.abandon();
     throw new UnreadableSourceException(
         "its parser did not end within "
-            + limits.parseTime().toMillis() / 1000.0
+            + time.toMillis() / 1000.0
             + " seconds; split the file, or set a longer time with Source.limits");
   }
 

@@ -215,6 +215,23 @@ final class CliServeTest {
     }
   }
 
+  /** The file keeps the whole suffix, which selects the parser. */
+  @Test
+  void uploadsAreReadLikeTheFilesOfSources() throws Exception {
+    String docling =
+        "{\"schema_name\":\"DoclingDocument\",\"body\":{\"children\":[{\"$ref\":\"#/texts/0\"}]},"
+            + "\"texts\":[{\"label\":\"text\",\"text\":\"A lake.\"}]}";
+    try (Serving serving = new Serving(index, "--allow-upload", "--text-field", "body")) {
+      Browser browser = Browser.open(serving.address());
+      String path = "api/upload?name=";
+      String type = "application/octet-stream";
+      assertThat(browser.post(path + "My.Report.Docling.json", type, docling).body())
+          .contains("\"stored\":true", "uploads/My.Report.Docling.json");
+      assertThat(browser.post(path + "a.csv", type, "id,body\n1,A river.\n").body())
+          .contains("\"stored\":true");
+    }
+  }
+
   @Test
   void aScopeRestrictsThePage() throws Exception {
     arag("index", index, docs, "--embedder", "none", "--meta", "tenant=acme").endedWith(0);

@@ -29,7 +29,7 @@ public final class OcrOption {
               + ".")
   private @Nullable String language;
 
-  private @Nullable PdfParser parser;
+  private @Nullable Tesseract tesseract;
 
   /** The next argument is a language only if it is part of the same argument. */
   static final class AttachedLanguage implements IParameterPreprocessor {
@@ -44,21 +44,25 @@ public final class OcrOption {
     }
   }
 
-  /** Returns the parser for PDF files. */
-  public PdfParser parser() {
-    if (parser == null) {
-      parser = new PdfParser();
-      if (language != null) {
-        String given = language;
-        parser = parser.textRecognition(UsageException.requireValid(() -> Tesseract.find(given)));
-      }
-    }
-    return parser;
+  /** Returns the parser for PDF files of sources. */
+  PdfParser sourceParser() {
+    return parser(IngestLimits.defaults().withParseTime(FILE_TIME));
   }
 
-  /** Returns the limits for a file. */
-  public IngestLimits limits() {
-    IngestLimits limits = IngestLimits.defaults();
-    return language == null ? limits : limits.withParseTime(FILE_TIME);
+  /** Returns the parser for uploaded PDF files, which must be read in the time of other files. */
+  PdfParser uploadParser() {
+    return parser(IngestLimits.defaults());
+  }
+
+  private PdfParser parser(IngestLimits limits) {
+    PdfParser parser = new PdfParser(limits);
+    if (language == null) {
+      return parser;
+    }
+    if (tesseract == null) {
+      String given = language;
+      tesseract = UsageException.requireValid(() -> Tesseract.find(given));
+    }
+    return parser.textRecognition(tesseract);
   }
 }

@@ -3,6 +3,8 @@ package dev.arag.cli.internal.option;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.docling.DoclingParser;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.FileFormat;
+import dev.arag.pdf.PdfParser;
 import dev.arag.records.ChunksJsonParser;
 import dev.arag.records.RecordFields;
 import dev.arag.records.Records;
@@ -91,11 +93,6 @@ public final class SourceOptions {
     RECORDS
   }
 
-  /** Returns the option for scanned pages. */
-  public OcrOption ocr() {
-    return ocr;
-  }
-
   /**
    * @throws UsageException if a source is missing or the options contradict each other
    */
@@ -158,12 +155,22 @@ public final class SourceOptions {
   }
 
   private Source withFiles(Source source) {
-    return source
-        .limits(ocr.limits())
-        .parser(ocr.parser())
-        .parser(new TikaParser())
-        .parser(new DoclingParser())
-        .parser(Records.byExtension().fields(fields()));
+    Source withFormats = source;
+    for (FileFormat format : formats(ocr.sourceParser())) {
+      withFormats = withFormats.parser(format);
+    }
+    return withFormats;
+  }
+
+  /** Returns the formats of uploaded files that are not built in. */
+  public FileFormat[] uploadFormats() {
+    return UsageException.requireValid(() -> formats(ocr.uploadParser()));
+  }
+
+  private FileFormat[] formats(PdfParser pdf) {
+    return new FileFormat[] {
+      pdf, new TikaParser(), new DoclingParser(), Records.byExtension().fields(fields())
+    };
   }
 
   private RecordFields fields() {

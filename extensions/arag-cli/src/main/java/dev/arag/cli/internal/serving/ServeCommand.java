@@ -22,9 +22,8 @@ import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.index.source.FileIngest;
 import dev.arag.index.source.Source;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.pdf.PageImage;
-import dev.arag.records.Records;
-import dev.arag.tika.TikaParser;
 import dev.arag.web.page.ConversationFolder;
 import dev.arag.web.page.PageServer;
 import java.io.IOException;
@@ -195,11 +194,7 @@ public final class ServeCommand implements Callable<Integer> {
       page.conversations(ConversationFolder.beside(location.path()));
     }
     if (allowUpload) {
-      page.allowUploads(
-          sourceOptions.ocr().limits(),
-          sourceOptions.ocr().parser(),
-          new TikaParser(),
-          Records.byExtension());
+      page.allowUploads(IngestLimits.defaults(), sourceOptions.uploadFormats());
     }
     return page;
   }

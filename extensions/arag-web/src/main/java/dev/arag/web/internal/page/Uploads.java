@@ -34,7 +34,9 @@ public final class Uploads {
   private static final int MAX_NAME_LENGTH = 200;
   private static final int MAX_LISTED = 50;
   private static final Pattern FORBIDDEN = Pattern.compile("[\\v\\p{Cc}\\p{Cf}\\p{Cs}/\\\\]");
-  private static final Pattern EXTENSION = Pattern.compile("\\.([A-Za-z0-9]{1,16})$");
+
+  /** Some parsers need two extensions, as in {@code report.docling.json}. */
+  private static final Pattern EXTENSIONS = Pattern.compile("(?:\\.[A-Za-z0-9]{1,16}){1,2}$");
 
   private final Index index;
   private final IngestLimits limits;
@@ -73,7 +75,7 @@ public final class Uploads {
     request.requireLength(limits.fileBytes());
     Path folder = Files.createTempDirectory("arag-upload");
     // The name that the browser sent is only a part of the document id.
-    Path file = folder.resolve("file" + extension(name));
+    Path file = folder.resolve("file" + extensions(name));
     try {
       copy(request.stream(), file);
       request.json(200, store(file, name));
@@ -118,9 +120,9 @@ public final class Uploads {
   }
 
   /** The file is stored under a name of ours, so that no name can reach another file. */
-  private static String extension(String name) {
-    Matcher extension = EXTENSION.matcher(name);
-    return extension.find() ? extension.group() : "";
+  private static String extensions(String name) {
+    Matcher extensions = EXTENSIONS.matcher(name);
+    return extensions.find() ? extensions.group() : "";
   }
 
   private void copy(InputStream in, Path file) throws IOException {
