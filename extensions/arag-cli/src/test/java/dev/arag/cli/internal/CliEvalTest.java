@@ -307,7 +307,7 @@ final class CliEvalTest {
     Object[] eval = {"eval", "--retrieval", index, "--questions", gold, "--ranking", "keyword"};
     JsonNode rows = arag(with(eval, "--limit", "3", "--json")).endedWith(0).json().get("rows");
     assertThat(rows.findValuesAsText("ranking"))
-        .containsExactly("keyword", "keyword:sections", "keyword:chunks");
+        .containsExactly("search-keyword", "search-keyword:sections", "search-keyword:chunks");
     CliTest.assertFields(rows.get(0), "ranking queries recall@5 recall@10 tokens@10");
     assertThat(rows.get(0).get("recall@10").asDouble()).isCloseTo(2 / 3.0, within(1e-9));
     JsonNode one =
@@ -350,7 +350,8 @@ final class CliEvalTest {
     arag("eval", "--retrieval", data).failedWith(1, "corpus.jsonl");
     arag("eval", "--retrieval", data, "--ranking", "bm26").failedWith(2, "bm26", "hybrid");
     arag("eval", "--retrieval", data, "--measure", "map").failedWith(2, "map", "ndcg@10");
-    arag("eval", results, "--retrieval", data).failedWith(2, "either RESULTS");
+    arag("eval", results, "--retrieval", data)
+        .failedWith(2, "either RESULTS", "[--questions FILE]");
     Path run = folder.resolve("two.run");
     arag("eval", "--retrieval", data, "--run", run).failedWith(2, "exactly one");
     arag("eval", "--run", run).failedWith(2, "--run requires --retrieval");

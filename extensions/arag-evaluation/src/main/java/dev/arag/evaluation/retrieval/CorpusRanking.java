@@ -73,6 +73,15 @@ public enum CorpusRanking {
     };
   }
 
+  /** The name of the order of {@link #hits}, which is that of {@link #run} or has another name. */
+  String nameOfHits() {
+    return switch (this) {
+      case KEYWORD -> "search-keyword";
+      case HYBRID -> "search";
+      case SEMANTIC, SEMANTIC_LEXICAL -> wireName;
+    };
+  }
+
   /** The name on the command line and in run files. */
   public String wireName() {
     return wireName;

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
@@ -30,10 +32,14 @@ import java.util.stream.Stream;
  * of scores, for three texts that a model can be shown of each hit:
  *
  * <ul>
- *   <li>{@code keyword}: the sentences and short sections that a search shows
- *   <li>{@code keyword:sections}: the whole sections of these sentences
- *   <li>{@code keyword:chunks}: the whole chunk
+ *   <li>{@code semantic}: the sentences and short sections that a search shows
+ *   <li>{@code semantic:sections}: the whole sections of these sentences
+ *   <li>{@code semantic:chunks}: the whole chunk
  * </ul>
+ *
+ * <p>The rows of {@link CorpusRanking#KEYWORD} are named {@code search-keyword}, and those of
+ * {@link CorpusRanking#HYBRID} {@code search}, because they measure the searches of a search box:
+ * {@link KeywordQuery#fromText} and {@link Corpus#search}.
  *
  * <p>A page is shown if a sentence in the text begins on it, ends on it or covers it. The header of
  * a table that is repeated above rows counts as tokens, but shows no page. The values are means
@@ -187,7 +193,7 @@ public final class PageRetrieval {
         (question, pages) ->
             found.add(new Found(pages, ranking.hits(corpus, question.text(), depth))));
     return Stream.of(HitText.values())
-        .map(text -> scores(ranking.wireName() + text.suffix(), text, measures, found))
+        .map(text -> scores(ranking.nameOfHits() + text.suffix(), text, measures, found))
         .toList();
   }
 
@@ -206,12 +212,15 @@ public final class PageRetrieval {
     return found.stream().mapToDouble(value).average().orElse(0);
   }
 
-  /** A sentence can begin on one page and end on another. */
+  /** A sentence can begin on one page, or before the first one, and end on another. */
   private static void addPages(Chunk chunk, Sentence sentence, Set<GoldPage> pages) {
     String document = chunk.location().documentId();
-    int first = chunk.pageAt(sentence.offset()).orElse(0);
     int last = chunk.pageAt(sentence.offset() + sentence.text().length() - 1).orElse(0);
-    for (int page = Math.max(1, first); page <= last; page++) {
+    int first =
+        chunk
+            .pageAt(sentence.offset())
+            .orElseGet(() -> last == 0 ? 1 : chunk.pageStarts().get(0).number());
+    for (int page = first; page <= last; page++) {
       pages.add(new GoldPage(document, page));
     }
   }

@@ -69,7 +69,7 @@ class PageRetrievalTest {
         keyword(question("covers", page("report.pdf", 2), page("report.pdf", 3)));
     assertThat(rows)
         .extracting(RetrievalScores::ranking)
-        .containsExactly("keyword", "keyword:sections", "keyword:chunks");
+        .containsExactly("search-keyword", "search-keyword:sections", "search-keyword:chunks");
     assertThat(rows).extracting(RetrievalScores::queries).containsOnly(1);
     assertThat(rows.get(0).values()).containsOnlyKeys("recall@5", "recall@10", "tokens@10");
     assertThat(recalls(rows)).containsExactly(0.5, 1.0, 1.0);
@@ -102,13 +102,21 @@ class PageRetrievalTest {
     assertThat(values).containsOnlyKeys("recall@1", "recall@2", "tokens@2");
   }
 
+  /** A ranking whose hits are in another order than its run has another name. */
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "keyword", "search-keyword",
+          "semantic", "semantic",
+          "semantic-lexical", "semantic-lexical",
+          "hybrid", "search");
+
   @ParameterizedTest
   @EnumSource(CorpusRanking.class)
   void everyRankingIsMeasured(CorpusRanking ranking) {
     PageRetrieval pages =
         PageRetrieval.of(CORPUS, List.of(question("Iron that rusts", page("report.pdf", 1))));
     List<RetrievalScores> rows = pages.scores(ranking, PageRetrieval.DEFAULT);
-    assertThat(rows.get(0).ranking()).isEqualTo(ranking.wireName());
+    assertThat(rows.get(0).ranking()).isEqualTo(NAMES.get(ranking.wireName()));
     assertThat(recalls(rows)).containsExactly(1.0, 1.0, 1.0);
     assertThat(rows).allSatisfy(row -> assertThat(row.values().get("tokens@10")).isPositive());
   }
@@ -134,6 +142,20 @@ class PageRetrievalTest {
         PageRetrieval.of(InMemoryCorpus.of(document), List.of(asked))
             .scores(CorpusRanking.KEYWORD, PageRetrieval.DEFAULT);
     assertThat(recalls(rows)).containsExactly(1.0, 1.0, 1.0);
+  }
+
+  /** The first page that the document names is 4. */
+  @Test
+  void aSentenceThatBeginsBeforeTheFirstPageShowsNoEarlierPages() {
+    Document before = Document.builder("a.pdf", "Nothing is here.").page(0, 2).build();
+    Document document =
+        Document.builder("bridge.pdf", "The bridge was built long ago.").page(10, 4).build();
+    Question asked =
+        question("bridge", page("bridge.pdf", 2), page("bridge.pdf", 4), page("a.pdf", 2));
+    List<RetrievalScores> rows =
+        PageRetrieval.of(InMemoryCorpus.of(before, document), List.of(asked))
+            .scores(CorpusRanking.KEYWORD, PageRetrieval.DEFAULT);
+    assertThat(recalls(rows)).containsOnly(1 / 3.0);
   }
 
   /** The header of a table on page 1 is repeated above a row on page 2. */

@@ -54,6 +54,8 @@ import picocli.CommandLine.ParentCommand;
     })
 public final class EvalCommand implements Callable<Integer> {
   private static final String REPORT = "report";
+  private static final String ARGUMENTS =
+      "RESULTS --questions FILE, or --retrieval FOLDER [--questions FILE]";
 
   @ParentCommand private CommandContext arag;
 
@@ -115,7 +117,8 @@ public final class EvalCommand implements Callable<Integer> {
       description =
           "With --retrieval: keyword, semantic (meaning only), semantic-lexical (meaning and"
               + " shared words), hybrid (keyword and semantic-lexical), or a TREC run file (not"
-              + " with --questions). Default: all four.")
+              + " with --questions). With --questions, keyword and hybrid are the searches of"
+              + " arag search. Default: all four.")
   private List<String> rankings = List.of("keyword", "semantic", "semantic-lexical", "hybrid");
 
   @Option(
@@ -154,7 +157,7 @@ public final class EvalCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     if (!results.isEmpty()) {
-      throw new UsageException("Use either RESULTS with --questions, or --retrieval");
+      throw new UsageException("Use either " + ARGUMENTS);
     }
     requireExisting("--retrieval", retrieval);
     RetrievalResult result =
@@ -229,6 +232,9 @@ public final class EvalCommand implements Callable<Integer> {
     List<CorpusRanking> named =
         UsageException.requireValid(() -> rankings.stream().map(CorpusRanking::of).toList());
     List<RetrievalMeasure> parsed = measures(PageRetrieval.DEFAULT);
+    if (parsed.stream().anyMatch(each -> each.kind() != RetrievalMeasure.Kind.RECALL)) {
+      throw new UsageException("--measure: pages are measured by recall@K, such as recall@5");
+    }
     long first = offset == null ? 0 : PagingOption.atLeast("--offset", 0, offset);
     long count = limit == null ? Long.MAX_VALUE : PagingOption.atLeast("--limit", 1, limit);
     List<Question> all = Questions.read(file);
@@ -246,10 +252,8 @@ public final class EvalCommand implements Callable<Integer> {
                 + Formatting.count(asked.size(), "question")
                 + " has gold pages: \"evidence\": [{\"document\": ..., \"page\": ...}]");
       }
-      return UsageException.requireValid(
-          () ->
-              RetrievalResult.of(
-                  named.stream().flatMap(each -> pages.scores(each, parsed).stream()).toList()));
+      return RetrievalResult.of(
+          named.stream().flatMap(each -> pages.scores(each, parsed).stream()).toList());
     }
   }
 
@@ -267,8 +271,7 @@ public final class EvalCommand implements Callable<Integer> {
 
   private static Path require(@Nullable Path value, String name) {
     if (value == null) {
-      throw new UsageException(
-          name + " is missing. Use arag eval RESULTS --questions FILE, or --retrieval FOLDER");
+      throw new UsageException(name + " is missing. Use arag eval " + ARGUMENTS);
     }
     return Objects.requireNonNull(value);
   }
