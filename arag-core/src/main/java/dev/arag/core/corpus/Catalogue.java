@@ -43,7 +43,8 @@ public interface Catalogue extends Corpus {
   /**
    * Reads a document. The result contains the full text exactly as stored, the title, the metadata,
    * the pages, and the tables that have visible text. Its {@link Document#headings()} and {@link
-   * Document#chunkStarts()} are empty.
+   * Document#chunkStarts()} are empty, and its {@link Document#layouts()} may be: {@link #regions}
+   * returns the places of its text.
    *
    * @return the document; empty if it is unknown or if any of its chunks is out of scope. The
    *     default implementation also returns empty for a document without chunks.

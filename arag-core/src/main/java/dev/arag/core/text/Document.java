@@ -77,8 +77,8 @@ public final class Document {
    * sentence.
    *
    * @param offset the offset of the first line in the text, in UTF-16 units
-   * @param body the offset of the first row below the header: the lines with the title, the units
-   *     and the names of the columns. Equal to {@code offset} if the table has no header
+   * @param body the offset of the first row below the header. The header is the lines with the
+   *     title, the units and the names of the columns. Equal to {@code offset} if there is none
    * @param end the offset after the last row
    */
   public record Table(int offset, int body, int end) {

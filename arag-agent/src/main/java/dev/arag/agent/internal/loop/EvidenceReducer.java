@@ -181,8 +181,8 @@ public final class EvidenceReducer {
   }
 
   /**
-   * Returns each text below its name and heading, as {@code chunk_read} shows it. A repeated header
-   * of a table is in the block of the rows below it.
+   * Returns blocks of a name, a heading and a text, as {@code chunk_read} shows them. A repeated
+   * header of a table is in the block of its rows, or in its own block if no rows are kept.
    *
    * @param kept text that the observation shows, in order
    */

@@ -11,8 +11,8 @@ import dev.arag.core.token.TokenCounter;
  */
 public final class TableHeaders {
   /**
-   * The maximum length of a header, in o200k tokens. A longer header ends before, after a line or a
-   * bar; the rest of its lines are rows.
+   * The maximum length of a header, in o200k tokens. A longer header is cut after a line or a bar;
+   * the rest of its lines are rows.
    */
   static final int MAX_TOKENS = 512;
 

@@ -54,13 +54,13 @@ public final class HeaderRows {
   /** Returns the number of rows at the start that have one cell, which is text. */
   private int titles() {
     int titles = 0;
-    while (titles < Math.min(rows.size(), MAX_TITLES) && isLabel(rows.get(titles))) {
+    while (titles < Math.min(rows.size(), MAX_TITLES) && isTitle(rows.get(titles))) {
       titles++;
     }
     return titles;
   }
 
-  private static boolean isLabel(List<String> row) {
+  private static boolean isTitle(List<String> row) {
     return filled(row) < 2 && !hasValue(row);
   }
 
@@ -79,7 +79,7 @@ public final class HeaderRows {
     if (hasPlainValue(row) || (hasValue(row) && !isOverValues(index))) {
       return false;
     }
-    return index == titles || row.get(0).isBlank() || !(isLabel(row) || isComplete(titles, index));
+    return index == titles || row.get(0).isBlank() || !(isTitle(row) || isComplete(titles, index));
   }
 
   private boolean isComplete(int from, int to) {
