@@ -7,6 +7,7 @@ import static dev.arag.pdf.RawPdf.deflated;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Random;
 
 /** Creates PDFs whose text is harmless, and whose first page is hostile to draw. */
 final class HostileImages {
@@ -72,15 +73,54 @@ final class HostileImages {
             .build());
     all.put(
         "a shading with a function that is never ready",
-        RawPdf.page(
-                "/Shading<</S<</ShadingType 1/ColorSpace/DeviceGray/Domain[0 1e9 0 1e9]/Function 5 0 R>>>>",
-                ascii(PdfStructures.TEXT + "/S sh"),
-                "")
+        shading("/S sh", "dup mul ".repeat(100_000)));
+    all.put("a shading with a slow function", shading("/S sh", "dup ln ".repeat(1_100)));
+    all.put(
+        "a pattern with a slow function",
+        shading("/Pattern cs /P scn 0 0 600 800 re f", "dup ln ".repeat(1_100)));
+    all.put(
+        "a shading with a function that doubles its operands 22 times",
+        shading("0 0 9 9 re W n /S sh", doubled(22)));
+    all.put(
+        "a million pixels with a slow function",
+        page(
+                "600 0 0 800 0 0 cm /X Do",
+                "/Width 1000/Height 1000/BitsPerComponent 8/ColorSpace[/DeviceN[/A/B/C]/DeviceGray 6 0 R]"
+                    + FLATE,
+                deflated(noise(3_000_000)))
             .stream(
-                "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]",
-                ascii("{" + "dup mul ".repeat(100_000) + "}"))
+                "/FunctionType 4/Domain[0 1 0 1 0 1]/Range[0 1]",
+                ascii("{pop pop " + "dup ln ".repeat(1_100) + "}"))
             .build());
     return all;
+  }
+
+  private static String doubled(int times) {
+    StringBuilder program = new StringBuilder();
+    for (int i = 1; i <= times; i++) {
+      program.append(1L << i).append(" copy ");
+    }
+    return program.toString();
+  }
+
+  private static byte[] noise(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  static byte[] shading(String content, String program) {
+    String shading = "<</ShadingType 1/ColorSpace/DeviceGray/Domain[0 1e9 0 1e9]/Function 5 0 R>>";
+    return RawPdf.page(
+            "/Shading<</S "
+                + shading
+                + ">>/Pattern<</P<</PatternType 2/Shading "
+                + shading
+                + ">>>>",
+            ascii(PdfStructures.TEXT + content),
+            "")
+        .stream("/FunctionType 4/Domain[0 1 0 1]/Range[0 1]", ascii("{" + program + "}"))
+        .build();
   }
 
   private static byte[] image(String entries, byte[] data) {

@@ -151,6 +151,15 @@ class PageImageTest {
     assertThat(ImageIO.getUseCache()).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/S sh", "/Pattern cs /P scn 0 0 600 800 re f"})
+  void drawsAShadingWithAProgram(String content) throws IOException {
+    byte[] pdf = HostileImages.shading(content, "0 3 1 roll pop 2 copy pop 2 -1 roll pop pop");
+    PageImage image = PageImage.of(in(pdf), 1);
+    assertThat(image.isComplete()).isTrue();
+    assertThat(isDark(image, 300, 400)).isTrue();
+  }
+
   /** The text of the page is drawn. */
   @Test
   void leavesOutPartsThatItCannotDraw() throws IOException {
@@ -163,7 +172,11 @@ class PageImageTest {
           "a form that is a fax of 900 million pixels",
           "a mask of 3,600 million pixels",
           "an inline image in an unknown format",
-          "a shading with a function that is never ready"
+          "a shading with a function that is never ready",
+          "a shading with a slow function",
+          "a pattern with a slow function",
+          "a shading with a function that doubles its operands 22 times",
+          "a million pixels with a slow function"
         }) {
       PageImage image = PageImage.of(in(hostile.get(name)), 1);
       assertThat(image.isComplete()).as(name).isFalse();

@@ -118,7 +118,7 @@ final class GuardedStream extends COSStream {
     if (width > 0) {
       budget.addObjectBytes(decoded.length() / width * ENTRY_BYTES);
     }
-    requireSimple(decoded.length());
+    requireSimple(decoded);
     if (!COSName.IMAGE.equals(getCOSName(COSName.SUBTYPE))) {
       CMapRanges.check(decoded, budget);
       decoded.seek(0);
@@ -127,13 +127,22 @@ final class GuardedStream extends COSStream {
   }
 
   /** PDFBox evaluates a function for each pixel, and each triangle of a mesh may cover the page. */
-  private void requireSimple(long length) throws IOException {
-    int function = getInt(COSName.FUNCTION_TYPE, -1);
+  private void requireSimple(RandomAccessRead decoded) throws IOException {
+    long length = decoded.length();
+    boolean isProgram = FunctionPrograms.isProgram(this);
     COSArray domain = getCOSArray(COSName.DOMAIN);
-    if ((function == 4 && length > MAX_PROGRAM)
-        || (function == 0 && domain != null && domain.size() > 2 * MAX_INPUTS)
+    if ((isProgram && length > MAX_PROGRAM)
+        || (getInt(COSName.FUNCTION_TYPE, -1) == 0
+            && domain != null
+            && domain.size() > 2 * MAX_INPUTS)
         || (getInt(COSName.SHADING_TYPE, 0) > 3 && length > MAX_MESH)) {
       throw new IOException("a function or a shading is too complex to be drawn");
+    }
+    if (isProgram) {
+      byte[] program = new byte[(int) length];
+      decoded.readFully(program);
+      decoded.seek(0);
+      FunctionPrograms.steps(program);
     }
   }
 

@@ -178,9 +178,6 @@ public final class WorkBudget {
     if (++pageOperators > PAGE_OPERATORS) {
       throw rejectPage("has more than " + PAGE_OPERATORS + " drawing operations");
     }
-    if (drawing && System.nanoTime() - drawingStart > DRAWING_TIME.toNanos()) {
-      throw rejectPage("takes longer than " + DRAWING_TIME.toSeconds() + " seconds to draw");
-    }
     step(1);
   }
 
@@ -210,6 +207,9 @@ public final class WorkBudget {
 
   private void step(int count) {
     throwIfRejected();
+    if (drawing && System.nanoTime() - drawingStart > DRAWING_TIME.toNanos()) {
+      throw rejectPage("takes longer than " + DRAWING_TIME.toSeconds() + " seconds to draw");
+    }
     steps += count;
     if (steps >= STEPS) {
       steps = 0;

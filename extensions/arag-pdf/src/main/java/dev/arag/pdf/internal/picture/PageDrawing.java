@@ -1,9 +1,12 @@
 package dev.arag.pdf.internal.picture;
 
 import dev.arag.pdf.internal.guard.FontGuard;
+import dev.arag.pdf.internal.guard.FunctionPrograms;
 import dev.arag.pdf.internal.guard.InlineImages;
 import dev.arag.pdf.internal.guard.PageRefusedException;
 import dev.arag.pdf.internal.guard.WorkBudget;
+import java.awt.Color;
+import java.awt.Paint;
 import java.awt.Shape;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.PathIterator;
@@ -16,9 +19,14 @@ import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.cos.COSDictionary;
 import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.cos.COSStream;
+import org.apache.pdfbox.io.RandomAccessRead;
 import org.apache.pdfbox.pdmodel.font.PDFont;
 import org.apache.pdfbox.pdmodel.graphics.PDLineDashPattern;
+import org.apache.pdfbox.pdmodel.graphics.color.PDColor;
+import org.apache.pdfbox.pdmodel.graphics.color.PDPattern;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
+import org.apache.pdfbox.pdmodel.graphics.pattern.PDShadingPattern;
+import org.apache.pdfbox.pdmodel.graphics.shading.PDShading;
 import org.apache.pdfbox.rendering.PageDrawer;
 import org.apache.pdfbox.rendering.PageDrawerParameters;
 import org.apache.pdfbox.util.Matrix;
@@ -37,6 +45,9 @@ final class PageDrawing extends PageDrawer {
 
   /** The maximum number of dashes along the outline of a path. */
   private static final double MAX_DASHES = 100_000;
+
+  /** The maximum number of steps of the programs that are run to paint a shading or an image. */
+  private static final double MAX_STEPS = 1e9;
 
   private final WorkBudget budget;
   private final FontGuard fonts = new FontGuard();
@@ -104,11 +115,56 @@ final class PageDrawing extends PageDrawer {
   @Override
   public void drawImage(PDImage image) throws IOException {
     long pixels = pixels(image);
-    if (pixels < 1 || (image.isStencil() && !isDrawableMask(pixels))) {
+    boolean isDrawable =
+        image.isStencil()
+            ? isDrawableMask(pixels)
+            : (double) FunctionPrograms.steps(image.getColorSpace().getCOSObject())
+                    * Math.min(pixels, MAX_PIXELS)
+                <= MAX_STEPS;
+    if (pixels < 1 || !isDrawable) {
       complete = false;
       return;
     }
     super.drawImage(image);
+  }
+
+  @Override
+  public void shadingFill(COSName name) throws IOException {
+    PDShading shading = getResources().getShading(name);
+    if (shading == null || isDrawable(shading)) {
+      super.shadingFill(name);
+    } else {
+      complete = false;
+    }
+  }
+
+  @Override
+  protected Paint getPaint(PDColor color) throws IOException {
+    if (color.getColorSpace() instanceof PDPattern patterns
+        && patterns.getPattern(color) instanceof PDShadingPattern pattern
+        && pattern.getShading() != null
+        && !isDrawable(pattern.getShading())) {
+      complete = false;
+      return new Color(0, 0, 0, 0);
+    }
+    return super.getPaint(color);
+  }
+
+  /** Each part of a mesh may cover all pixels. */
+  private boolean isDrawable(PDShading shading) throws IOException {
+    COSDictionary entries = shading.getCOSObject();
+    double steps = FunctionPrograms.steps(entries);
+    if (steps > 0 && entries instanceof COSStream mesh) {
+      try (RandomAccessRead parts = mesh.createView()) {
+        steps *= parts.length();
+      }
+    }
+    Rectangle2D box =
+        getGraphics()
+            .getTransform()
+            .createTransformedShape(getGraphicsState().getCurrentClippingPath())
+            .getBounds2D();
+    return steps * box.getWidth() * box.getHeight() <= MAX_STEPS;
   }
 
   private boolean isDrawableMask(long pixels) {
