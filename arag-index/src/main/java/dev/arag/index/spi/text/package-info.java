@@ -1,4 +1,4 @@
-/** What parsers share: decoding of text, tables, their headers, and titles of files. */
+/** What parsers share: decoding of text, sections, tables, their headers, and titles of files. */
 @NullMarked
 package dev.arag.index.spi.text;
 

@@ -5,6 +5,7 @@ import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.index.spi.text.DecodedText;
+import dev.arag.index.spi.text.SectionStack;
 import dev.arag.index.spi.text.TableText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public final class DoclingText {
   private final Set<String> notesDone = new HashSet<>();
   private final List<Place> pages = new ArrayList<>();
   private final List<Mark> headings = new ArrayList<>();
-  private final TreeMap<Integer, String> path = new TreeMap<>();
+  private final SectionStack sections = new SectionStack();
   private final List<Document.Table> tables = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private @Nullable String title;
@@ -178,9 +179,7 @@ public final class DoclingText {
       return;
     }
     begin(item, false);
-    path.tailMap(level, true).clear();
-    path.put(level, line);
-    headings.add(new Mark(text.length(), List.copyOf(path.values())));
+    headings.add(new Mark(text.length(), sections.open(level, line)));
     title = title == null && level == 0 ? line : title;
     text.append(line).append('\n');
   }
