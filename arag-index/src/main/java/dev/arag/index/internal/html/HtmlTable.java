@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -154,7 +155,7 @@ public record HtmlTable(List<List<String>> rows, int header) {
       if (!HtmlVisibility.isVisible(row)) {
         return;
       }
-      if (row.parent() != group) {
+      if (!Objects.equals(row.parent(), group)) {
         group = row.parent();
         Arrays.fill(free, 0);
       }
