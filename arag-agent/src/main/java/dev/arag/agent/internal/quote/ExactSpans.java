@@ -121,13 +121,15 @@ public final class ExactSpans {
     int base = chunk.location().offset();
     String quote = citation.quote().orElse("");
     List<String> parts = QuoteParts.keys(quote);
-    List<Span> inText = shown.start() < 0 ? findInText(parts, chunk) : List.of();
-    if (!inText.isEmpty()) {
-      return inText;
+    List<Span> found = shown.start() < 0 ? findInText(parts, chunk) : List.of();
+    if (found.isEmpty() && shown.start() < base) {
+      found =
+          headerBefore(chunk)
+              .map(table -> findWithHeader(quote, parts.size(), table, chunk))
+              .orElse(found);
     }
-    Optional<TableHeader> header = headerBefore(chunk);
-    if (header.isPresent() && shown.start() < base) {
-      return findWithHeader(quote, parts.size(), header.get(), chunk);
+    if (!found.isEmpty()) {
+      return found;
     }
     if (citation.verdict() == Verdict.NEAR || isExact(quote, shown.shift(-base), chunk)) {
       return List.of(shown);
