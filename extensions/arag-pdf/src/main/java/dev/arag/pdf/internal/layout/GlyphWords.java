@@ -126,14 +126,8 @@ final class GlyphWords {
     String first = boxes.get(0).text.toString();
     return tokens.size() > 1
         && !first.equals(tokens.get(0))
-        && tokens.get(0).codePoints().anyMatch(GlyphWords::isRightToLeft)
+        && tokens.get(0).codePoints().anyMatch(Word::isRightToLeft)
         && !new StringBuilder(first).reverse().toString().equals(tokens.get(0));
-  }
-
-  private static boolean isRightToLeft(int character) {
-    byte direction = Character.getDirectionality(character);
-    return direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT
-        || direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC;
   }
 
   private Style style(PDFont font) {

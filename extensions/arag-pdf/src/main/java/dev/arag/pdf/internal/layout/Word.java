@@ -22,4 +22,11 @@ public record Word(
       String text, float left, float top, float right, float bottom, float fontSize, boolean bold) {
     this(text, left, top, right, bottom, fontSize, bold, false);
   }
+
+  /** Whether a character runs from right to left. */
+  public static boolean isRightToLeft(int codePoint) {
+    byte direction = Character.getDirectionality(codePoint);
+    return direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT
+        || direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC;
+  }
 }

@@ -192,11 +192,9 @@ final class Blocks {
 
   /** Whether a text above a table is its title: in upper case, or larger and beside its columns. */
   private static boolean isTitle(Row row, Row data, List<Column> columns) {
-    String text = row.segments().get(0).text();
-    boolean isUpperCase =
-        text.length() >= MIN_TITLE && text.codePoints().noneMatch(Character::isLowerCase);
+    Segment text = row.segments().get(0);
     return row.isSingle()
-        && (isUpperCase
+        && ((text.text().length() >= MIN_TITLE && text.isUpperCase())
             || (row.fontSize() > TITLE * data.fontSize() && row.left() < columns.get(1).left()));
   }
 

@@ -118,14 +118,14 @@ final class Labels {
         || !(above.isSingle() || row.isSingle())) {
       return false;
     }
-    return isLowerCase(next)
+    return next.isLowerCase()
         || (row.isSingle() && row.top() < above.bottom() - row.height() / 4)
         || (first.text().length() >= MIN_LENGTH
             && isFull(first, next, right)
             && (isClose(above, row) || isUsualLength(first))
             && (above.isSingle() || !next.text().endsWith(":"))
-            && !isUpperCase(next.text())
-            && !isUpperCase(first.text()));
+            && !next.isUpperCase()
+            && !first.isUpperCase());
   }
 
   /** Whether a text in a column beside the labels goes on. */
@@ -133,7 +133,7 @@ final class Labels {
     return text.isText()
         && next.isText()
         && columnOf.applyAsInt(text) == columnOf.applyAsInt(next)
-        && (isLowerCase(next) || text.right() >= next.right())
+        && (next.isLowerCase() || text.right() >= next.right())
         && text.text().length() >= MIN_LENGTH;
   }
 
@@ -155,13 +155,5 @@ final class Labels {
   private static boolean isFull(Segment text, Segment next, float right) {
     Word word = next.words().get(0);
     return text.right() + (word.right() - word.left()) > right;
-  }
-
-  private static boolean isLowerCase(Segment text) {
-    return Character.isLowerCase(text.text().codePointAt(0));
-  }
-
-  private static boolean isUpperCase(String text) {
-    return text.codePoints().noneMatch(Character::isLowerCase);
   }
 }

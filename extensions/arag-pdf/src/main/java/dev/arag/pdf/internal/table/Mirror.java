@@ -1,5 +1,6 @@
 package dev.arag.pdf.internal.table;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.pdf.internal.layout.PageContent;
 import dev.arag.pdf.internal.layout.Rule;
 import dev.arag.pdf.internal.layout.TextLine;
@@ -59,17 +60,11 @@ final class Mirror {
     for (TextLine line : page.lines()) {
       for (Word word : line.words()) {
         int first = word.text().codePointAt(0);
-        words += Character.isLetter(first) ? 1 : 0;
-        reversed += isRightToLeft(first) ? 1 : 0;
+        words += CharacterClass.isLetter(first) ? 1 : 0;
+        reversed += Word.isRightToLeft(first) ? 1 : 0;
       }
     }
     return 2 * reversed > words;
-  }
-
-  private static boolean isRightToLeft(int character) {
-    byte direction = Character.getDirectionality(character);
-    return direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT
-        || direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC;
   }
 
   PageContent page() {

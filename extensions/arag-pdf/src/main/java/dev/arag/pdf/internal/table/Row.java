@@ -1,5 +1,6 @@
 package dev.arag.pdf.internal.table;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.pdf.internal.layout.Word;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -57,7 +58,7 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
       if (isSign(word)) {
         return true;
       }
-      if (i > 0 && Character.isDigit(word.text().charAt(0))) {
+      if (i > 0 && CharacterClass.isDigit(word.text().charAt(0))) {
         return false;
       }
     }
@@ -71,7 +72,7 @@ record Row(List<Segment> segments, float top, float bottom, BitSet lines) {
   private static boolean endsWithDigit(List<Word> words) {
     String last = words.isEmpty() ? " " : words.get(words.size() - 1).text();
     char end = last.charAt(last.length() - 1);
-    return Character.isDigit(end) || end == ')' || end == '%' || end == '—' || end == '–';
+    return CharacterClass.isDigit(end) || end == ')' || end == '%' || end == '—' || end == '–';
   }
 
   /** Joins signs such as $ and % with their number. */

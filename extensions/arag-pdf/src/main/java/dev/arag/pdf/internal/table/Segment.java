@@ -1,5 +1,6 @@
 package dev.arag.pdf.internal.table;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.pdf.internal.layout.Word;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ record Segment(
         text,
         left,
         right,
-        kind == Kind.VALUE && text.chars().noneMatch(Character::isLetter)
+        kind == Kind.VALUE && text.chars().noneMatch(CharacterClass::isLetter)
             ? core(words)
             : new PageTable.Column(left, right),
         kind);
@@ -100,7 +101,7 @@ record Segment(
   private static int indexOfDigit(String text, int step) {
     int at = step > 0 ? 0 : text.length() - 1;
     while (at >= 0 && at < text.length()) {
-      if (Character.isDigit(text.charAt(at))) {
+      if (CharacterClass.isDigit(text.charAt(at))) {
         return at;
       }
       at += step;
@@ -134,6 +135,16 @@ record Segment(
   /** Whether it is a short text with a period, a date or a year. */
   boolean isDate() {
     return words.size() <= MAX_DATE && DATE.matcher(text).matches();
+  }
+
+  boolean isLowerCase() {
+    return CharacterClass.isLowerCase(text.codePointAt(0));
+  }
+
+  /** Whether it has letters in upper case, and none in lower case. */
+  boolean isUpperCase() {
+    return text.codePoints().anyMatch(CharacterClass::isUpperCase)
+        && text.codePoints().noneMatch(CharacterClass::isLowerCase);
   }
 
   boolean isText() {
