@@ -214,6 +214,22 @@ class LayoutTest {
   }
 
   @Test
+  void aHeadingThatIsContinuedIsRepeatedText() throws IOException {
+    List<PageDrawing.Drawing> pages = new ArrayList<>();
+    for (String title :
+        List.of("Lamps", "Lamps - Continued", "Lamps, continued", "Dis", "Discontinued")) {
+      pages.add(
+          page -> {
+            page.text(60, 60, 14, BOLD, title);
+            page.lines(60, 90, prose(4, title.length()));
+          });
+    }
+    assertThat(read(PageDrawing.pages(pages.toArray(new PageDrawing.Drawing[0]))).headings())
+        .extracting(Heading::path)
+        .containsExactly(List.of("Lamps"), List.of("Dis"), List.of("Discontinued"));
+  }
+
+  @Test
   void findsNoHeadingsInPlainText() throws IOException {
     byte[] pdf =
         PageDrawing.pages(

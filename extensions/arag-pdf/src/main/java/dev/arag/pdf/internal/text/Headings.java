@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +21,10 @@ final class Headings {
   private static final int MAX_HEADINGS = 10_000;
 
   private static final int MAX_DEPTH = 8;
+
+  /** The end of a heading that is repeated, such as {@code (continued)}. */
+  private static final Pattern CONTINUED =
+      Pattern.compile("(?<![ ,:–—(\\[-])[ ,:–—(\\[-]++(?:continued|cont['’]?d\\.?)[)\\]]? *+$");
 
   /**
    * A heading.
@@ -129,7 +133,6 @@ final class Headings {
   }
 
   private static String plain(String text) {
-    String lower = CharacterClass.toLowerCase(text).toLowerCase(Locale.ROOT);
-    return lower.replaceAll("[(\\[]?(?:continued|cont['’]?d\\.?)[)\\]]?$", "").strip();
+    return CONTINUED.matcher(CharacterClass.toLowerCase(text)).replaceFirst("");
   }
 }
