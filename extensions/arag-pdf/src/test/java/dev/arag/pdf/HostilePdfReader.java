@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Parses the files of a folder, and draws their first pages, in a separate process. Prints one line
- * for each file. The line contains the file name, the CPU time in milliseconds, and "text",
- * "reason" or "failure" with details.
+ * for each file. The line contains the file name, the CPU time in milliseconds, "text" or "reason"
+ * with details, and "picture of" or "no picture" with details; or "failure" with details.
  */
 final class HostilePdfReader {
   private HostilePdfReader() {}
@@ -38,13 +38,19 @@ final class HostilePdfReader {
   }
 
   private static String end(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      Document document = new PdfParser().parse("hostile.pdf", in).document().build();
-      return "text\t" + document.text().length() + "\t" + picture(file);
-    } catch (UnreadableSourceException e) {
-      return "reason\t" + e.getMessage() + cause(e) + "\t" + picture(file);
+    try {
+      return text(file) + "\t" + picture(file);
     } catch (RuntimeException | Error e) {
       return "failure\t" + e;
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      Document document = new PdfParser().parse("hostile.pdf", in).document().build();
+      return "text\t" + document.text().length();
+    } catch (UnreadableSourceException e) {
+      return "reason\t" + e.getMessage() + cause(e);
     }
   }
 
@@ -58,6 +64,6 @@ final class HostilePdfReader {
   }
 
   private static String cause(Throwable failure) {
-    return failure.getCause() instanceof Error error ? "\t" + error : "";
+    return failure.getCause() instanceof Error error ? ", caused by " + error : "";
   }
 }

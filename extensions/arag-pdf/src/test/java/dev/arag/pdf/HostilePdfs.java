@@ -18,6 +18,7 @@ import static dev.arag.pdf.PdfStructures.embedded;
 import static dev.arag.pdf.PdfStructures.flood;
 import static dev.arag.pdf.PdfStructures.font;
 import static dev.arag.pdf.PdfStructures.form;
+import static dev.arag.pdf.PdfStructures.manyBookmarks;
 import static dev.arag.pdf.PdfStructures.manyObjects;
 import static dev.arag.pdf.PdfStructures.mapped;
 import static dev.arag.pdf.PdfStructures.names;
@@ -143,6 +144,7 @@ public final class HostilePdfs {
     all.put("cyclic cross-reference tables", cyclicTables());
     add("cyclic bookmarks", bookmarks());
     add("bookmarks 50,000 deep", deepBookmarks());
+    add("10,000 bookmarks to a page of 2,400 lines", manyBookmarks());
   }
 
   private void addTables() {

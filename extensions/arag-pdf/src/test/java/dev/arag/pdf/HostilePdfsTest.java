@@ -92,6 +92,8 @@ class HostilePdfsTest {
       String what = names.get(i) + ": " + lines.get(i);
       slowest = Math.max(slowest, Long.parseLong(parts[1]));
       assertThat(parts[2]).as(what).isIn("text", "reason");
+      assertThat(parts).as(what).hasSize(5);
+      assertThat(parts[4]).as(what).matches("picture of [0-9]{3,}|no picture: .{9,}");
       assertThat(lines.get(i)).as(what).doesNotContain("OutOfMemoryError");
     }
     System.out.printf(

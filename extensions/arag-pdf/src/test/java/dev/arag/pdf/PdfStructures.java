@@ -164,6 +164,26 @@ final class PdfStructures {
     return pdf;
   }
 
+  /** Each bookmark names a line that is not on its page of a long line. */
+  static RawPdf manyBookmarks() {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>");
+    pdf.object("<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    pdf.object(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
+            + "/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>");
+    StringBuilder text = new StringBuilder("BT /F1 1 Tf ");
+    for (int i = 0; i < 2_400; i++) {
+      text.append("1 0 0 1 9 ").append(i).append(" Tm (").append("a".repeat(100)).append(") Tj ");
+    }
+    pdf.stream("", ascii(text + "ET"));
+    pdf.object("<</First 6 0 R>>");
+    for (int i = 6; i < 10_006; i++) {
+      pdf.object("<</Title(No line " + i + ")/Dest[3 0 R/Fit]/Next " + (i + 1) + " 0 R>>");
+    }
+    return pdf;
+  }
+
   static byte[] manyObjects() {
     RawPdf pdf = RawPdf.page(TEXT);
     for (int i = 0; i < 300_000; i++) {

@@ -90,7 +90,7 @@ public record PagePicture(
 
   private static final class Renderer extends PDFRenderer {
     private final WorkBudget budget;
-    private @Nullable PageDrawing drawing;
+    private @Nullable GuardedPageDrawer drawing;
 
     Renderer(PDDocument file, WorkBudget budget) {
       super(file);
@@ -106,7 +106,7 @@ public record PagePicture(
 
     @Override
     protected PageDrawer createPageDrawer(PageDrawerParameters parameters) throws IOException {
-      drawing = new PageDrawing(parameters, budget);
+      drawing = new GuardedPageDrawer(parameters, budget);
       drawing.setAnnotationFilter(getAnnotationsFilter());
       return drawing;
     }

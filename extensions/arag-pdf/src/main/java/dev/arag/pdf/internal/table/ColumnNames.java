@@ -16,7 +16,7 @@ final class ColumnNames {
 
   private static final float MIN_OFF_CENTER = 12;
 
-  /** A text without a line below it is searched over at most this number of columns. */
+  /** A text without a rule below it is searched over at most this number of columns. */
   private static final int MAX_SPAN = 60;
 
   private final List<Row> rows;
@@ -192,13 +192,13 @@ final class ColumnNames {
     return best;
   }
 
-  /** Adds the free columns that a text is above, by the line below it or by its center. */
+  /** Adds the free columns that a text is above, by the rule below it or by its center. */
   private int[] widened(Row row, Segment text, int[] span, int from, int to) {
-    Column line = underlines.below(text, row.bottom()).orElse(null);
-    if (line != null) {
-      int[] lined = lined(line, from, to);
-      if (lined[0] <= lined[1]) {
-        return lined;
+    Column rule = underlines.below(text, row.bottom()).orElse(null);
+    if (rule != null) {
+      int[] ruled = ruled(rule, from, to);
+      if (ruled[0] <= ruled[1]) {
+        return ruled;
       }
     }
     if (!text.isDate() || to - from > MAX_SPAN) {
@@ -219,13 +219,13 @@ final class ColumnNames {
     return best;
   }
 
-  private int[] lined(Column line, int from, int to) {
+  private int[] ruled(Column rule, int from, int to) {
     int first = from;
-    while (first <= to && center(first) < line.left()) {
+    while (first <= to && center(first) < rule.left()) {
       first++;
     }
     int last = to;
-    while (last >= first && center(last) > line.right()) {
+    while (last >= first && center(last) > rule.right()) {
       last--;
     }
     return new int[] {first, last};

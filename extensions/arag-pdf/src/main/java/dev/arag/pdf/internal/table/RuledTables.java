@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds tables that have lines around each cell. A cell may have several lines of text and cover
+ * Finds tables that have rules around each cell. A cell may have several lines of text and cover
  * several columns or rows.
  */
 final class RuledTables {
-  /** Lines that are closer, in points, are one line. */
+  /** Rules that are closer, in points, are one rule. */
   private static final float TOLERANCE = 3;
 
-  /** Pages with more drawn lines are not searched for lines around cells. */
+  /** Pages with more rules are not searched for rules around cells. */
   private static final int MAX_RULES = 5_000;
 
   /** Larger grids are drawings. */
@@ -48,7 +48,7 @@ final class RuledTables {
     return tables;
   }
 
-  /** Groups the lines that touch each other, from top to bottom. */
+  /** Groups the rules that touch each other, from top to bottom. */
   private static List<List<Rule>> connected(List<Rule> rules) {
     List<Rule> rest = new ArrayList<>(rules);
     rest.sort(Comparator.comparingDouble(Rule::top));
@@ -80,7 +80,7 @@ final class RuledTables {
         && other.top() <= one.bottom() + TOLERANCE;
   }
 
-  /** The cells between connected lines. */
+  /** The cells between connected rules. */
   private static final class Grid {
     private final List<Rule> vertical;
     private final List<Rule> horizontal;
@@ -185,7 +185,7 @@ final class RuledTables {
           : 0;
     }
 
-    /** Whether the lines at all four sides go around the whole table. */
+    /** Whether the rules at all four sides go around the whole table. */
     private boolean hasBorders() {
       float top = tops[0];
       float bottom = tops[tops.length - 1];
@@ -197,7 +197,7 @@ final class RuledTables {
           && crossed(bottom, left, right) >= BORDER * (right - left);
     }
 
-    /** How much of a vertical line at a position is drawn between two heights, in points. */
+    /** How much of a vertical rule at a position is drawn between two heights, in points. */
     private static float covered(List<Rule> vertical, float at, float top, float bottom) {
       float end = top;
       float sum = 0;
@@ -225,7 +225,7 @@ final class RuledTables {
       return sum;
     }
 
-    /** Adds a word to the first cell of the area between the lines around it. */
+    /** Adds a word to the first cell of the area between the rules around it. */
     private boolean place(Word word, List<List<List<Word>>> cells) {
       float x = (word.left() + word.right()) / 2;
       float y = (word.top() + word.bottom()) / 2;
@@ -253,7 +253,7 @@ final class RuledTables {
       return -1;
     }
 
-    /** Finds out which cells have a line at their left and above them. */
+    /** Finds out which cells have a rule at their left and above them. */
     private void markBorders(int rows, int columns) {
       isLeft = new boolean[rows][columns];
       isTop = new boolean[rows][columns];

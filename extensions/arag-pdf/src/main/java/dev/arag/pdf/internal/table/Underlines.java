@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The horizontal lines of a page, which show how far a text over several columns goes. */
+/** The horizontal rules of a page, which show how far a text over several columns goes. */
 final class Underlines {
-  /** A line is at most this distance above and below the bottom of its text, in points. */
+  /** A rule is at most this distance above and below the bottom of its text, in points. */
   private static final float ABOVE = 3;
 
   private static final float BELOW = 6;
@@ -24,15 +24,15 @@ final class Underlines {
             .toList();
   }
 
-  /** Returns the widest line directly below a text. */
+  /** Returns the widest rule directly below a text. */
   Optional<Column> below(Segment text, float bottom) {
     return rules.subList(indexOf(bottom - ABOVE), indexOf(bottom + BELOW)).stream()
         .map(rule -> new Column(rule.left(), rule.right()))
-        .filter(line -> line.left() < text.left() + 2 && line.right() > text.right() - 2)
-        .max(Comparator.comparingDouble(line -> line.right() - line.left()));
+        .filter(rule -> rule.left() < text.left() + 2 && rule.right() > text.right() - 2)
+        .max(Comparator.comparingDouble(rule -> rule.right() - rule.left()));
   }
 
-  /** The index of the first line at or below a position. */
+  /** The index of the first rule at or below a position. */
   private int indexOf(float top) {
     int low = 0;
     int high = rules.size();

@@ -143,12 +143,16 @@ public final class PdfReader {
   }
 
   public static String describe(Throwable failure) {
-    if (failure instanceof PageRefusedException) {
-      return String.valueOf(failure.getMessage());
-    }
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
-    String text = message == null ? name : name + ": " + PdfProperties.clean(message);
+    if (message == null) {
+      return name;
+    }
+    boolean isReason =
+        failure instanceof PageRefusedException
+            || failure instanceof UnreadableSourceException
+            || failure instanceof IOException;
+    String text = (isReason ? "" : name + ": ") + PdfProperties.clean(message);
     return Truncation.prefix(text, MAX_MESSAGE);
   }
 

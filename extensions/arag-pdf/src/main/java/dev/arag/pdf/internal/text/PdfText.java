@@ -40,8 +40,8 @@ final class PdfText {
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
   private final WordPlaces places = new WordPlaces(text);
-  private final List<Mark> marks = new ArrayList<>();
-  private final List<Place> pages = new ArrayList<>();
+  private final List<Document.Heading> found = new ArrayList<>();
+  private final List<Document.Page> pages = new ArrayList<>();
   private final List<Document.Table> written = new ArrayList<>();
   private final List<TextLine> paragraph = new ArrayList<>();
 
@@ -50,10 +50,6 @@ final class PdfText {
 
   private @Nullable TableText table;
   private @Nullable PageTable lastTable;
-
-  private record Mark(int offset, List<String> path) {}
-
-  private record Place(int offset, int page) {}
 
   /**
    * @param tables the tables of each page, in the order of its lines
@@ -75,8 +71,8 @@ final class PdfText {
 
   Document.Builder document(String id) {
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
-    pages.forEach(place -> document.page(place.offset(), place.page()));
-    marks.forEach(mark -> document.heading(mark.offset(), mark.path()));
+    pages.forEach(page -> document.page(page.offset(), page.number()));
+    found.forEach(each -> document.heading(each.offset(), each.path()));
     written.forEach(document::table);
     places.layouts().forEach(document::layout);
     return document;
@@ -122,7 +118,7 @@ final class PdfText {
       above = line;
       return 1;
     }
-    mark(heading);
+    addHeading(heading);
     int count = Math.min(heading.lines(), lines.size());
     append(
         new TextLine(
@@ -131,9 +127,9 @@ final class PdfText {
     return count;
   }
 
-  private void mark(Headings.Heading heading) {
-    if (marks.isEmpty() || marks.get(marks.size() - 1).offset() < text.length()) {
-      marks.add(new Mark(text.length(), heading.path()));
+  private void addHeading(Headings.Heading heading) {
+    if (found.isEmpty() || found.get(found.size() - 1).offset() < text.length()) {
+      found.add(new Document.Heading(text.length(), heading.path()));
     }
   }
 
@@ -161,12 +157,12 @@ final class PdfText {
     } else {
       addBlankLine();
     }
-    addPlace(page);
+    addPageStart(page);
   }
 
-  private void addPlace(int page) {
+  private void addPageStart(int page) {
     if (pages.isEmpty() || pages.get(pages.size() - 1).offset() < text.length()) {
-      pages.add(new Place(text.length(), page));
+      pages.add(new Document.Page(text.length(), page));
     }
   }
 
@@ -190,14 +186,14 @@ final class PdfText {
       addBlankLine();
     }
     if (onPage.firstLine() == 0) {
-      addPlace(page.number());
+      addPageStart(page.number());
     }
     if (rows == null) {
       page.lines().subList(onPage.firstLine(), onPage.lastLine() + 1).stream()
           .map(headings::get)
           .filter(Objects::nonNull)
           .findFirst()
-          .ifPresent(this::mark);
+          .ifPresent(this::addHeading);
       rows = new TableText(text);
       for (List<Cell> header : onPage.header()) {
         int from = text.length();

@@ -36,7 +36,7 @@ import org.apache.pdfbox.util.Vector;
  * Draws one page within a budget. A part that is damaged or has an unsupported format is left out,
  * and the rest of the page is drawn.
  */
-final class PageDrawing extends PageDrawer {
+final class GuardedPageDrawer extends PageDrawer {
   /** The maximum number of pixels of an image after it has been reduced to fit the page. */
   private static final long MAX_PIXELS = 12_000_000;
 
@@ -54,7 +54,7 @@ final class PageDrawing extends PageDrawer {
   private int openMarks;
   private boolean complete = true;
 
-  PageDrawing(PageDrawerParameters parameters, WorkBudget budget) throws IOException {
+  GuardedPageDrawer(PageDrawerParameters parameters, WorkBudget budget) throws IOException {
     super(parameters);
     this.budget = budget;
   }
