@@ -30,9 +30,8 @@ class SurrogatePairTest {
 
   @Test
   void truncatesPdfBoxMessagesBetweenCharacters() {
-    String message = "x".repeat(200 - "IOException: ".length() - 1);
-    assertThat(PdfReader.describe(new IOException(message + EMOJI)))
-        .isEqualTo("IOException: " + message);
+    String message = "x".repeat(199);
+    assertThat(PdfReader.describe(new IOException(message + EMOJI))).isEqualTo(message);
   }
 
   @Test
