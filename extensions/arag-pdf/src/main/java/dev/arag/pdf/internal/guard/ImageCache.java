@@ -8,28 +8,30 @@ import javax.imageio.ImageIO;
  * off, because the JPEG decoder of PDFBox would write a temporary file.
  */
 public final class ImageCache {
-  private static int drawings;
-  private static boolean wasUsed;
+  private static final ImageCache INSTANCE = new ImageCache();
+
+  private int drawings;
+  private boolean wasUsed;
 
   private ImageCache() {}
 
   public static <T> T offDuring(BuiltInFonts.Work<T> drawing) throws IOException {
-    begin();
+    INSTANCE.begin();
     try {
       return drawing.run();
     } finally {
-      end();
+      INSTANCE.end();
     }
   }
 
-  private static synchronized void begin() {
+  private synchronized void begin() {
     if (drawings++ == 0) {
       wasUsed = ImageIO.getUseCache();
     }
     ImageIO.setUseCache(false);
   }
 
-  private static synchronized void end() {
+  private synchronized void end() {
     if (--drawings == 0) {
       ImageIO.setUseCache(wasUsed);
     }
