@@ -144,7 +144,7 @@ public final class HostilePdfs {
     all.put("cyclic cross-reference tables", cyclicTables());
     add("cyclic bookmarks", bookmarks());
     add("bookmarks 50,000 deep", deepBookmarks());
-    add("10,000 bookmarks to a page of 2,400 lines", manyBookmarks());
+    add("10,000 bookmarks to a page of 240,000 lines", manyBookmarks());
   }
 
   private void addTables() {

@@ -41,6 +41,7 @@ class HostilePdfsTest {
           "a page 100,000 times",
           "endless inline image",
           "300,000 small objects",
+          "10,000 bookmarks to a page of 240,000 lines",
           "one letter drawn repeatedly in one place",
           "endless operators",
           "forms that double 50 times",

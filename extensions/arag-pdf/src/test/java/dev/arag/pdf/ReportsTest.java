@@ -86,13 +86,19 @@ class ReportsTest {
       files = list.sorted().toList();
     }
     int pages = 0;
+    int headings = 0;
+    int tables = 0;
     double seconds = 0;
     for (int run = 0; run < 2; run++) {
       pages = 0;
+      headings = 0;
+      tables = 0;
       long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       for (Path file : files) {
         Document document = read(file);
         pages += document.pages().size();
+        headings += document.headings().size();
+        tables += document.tables().size();
         if (run == 0) {
           System.out.printf(
               "%s: %d pages, %d headings, %d tables%n",
@@ -106,6 +112,10 @@ class ReportsTest {
     }
     System.out.printf(
         "%d pages in %.1f s of CPU time, %.0f pages a second%n", pages, seconds, pages / seconds);
+    assertThat(pages).isEqualTo(1626);
+    assertThat(headings).isBetween(2_700, 3_000);
+    assertThat(tables).isBetween(1_040, 1_120);
+    assertThat(seconds).as("ten times the usual CPU time").isLessThan(90);
   }
 
   private static Document read(Path file) throws IOException {

@@ -87,12 +87,8 @@ record HeadingText(Kind kind, int depth, boolean isUpperCase, boolean isTitle, b
       kind = Kind.NUMBERED;
       depth = number.group(1).split("[.)]").length;
     }
-    return new HeadingText(
-        kind,
-        depth,
-        isUpperCase(text),
-        !ends(text, kind) && isLabel(text, kind),
-        isLabel(text, kind));
+    boolean isLabel = isLabel(text, kind);
+    return new HeadingText(kind, depth, isUpperCase(text), isLabel && !ends(text, kind), isLabel);
   }
 
   private static boolean isUpperCase(String text) {

@@ -30,6 +30,9 @@ final class Outline {
   private static final int MAX_DEPTH = 32;
   private static final int MAX_TITLE = 300;
 
+  /** The maximum number of lines that titles are compared with. */
+  private static final int MAX_COMPARISONS = 100_000_000;
+
   /** The maximum number of lines in a heading. */
   private static final int MAX_LINES = 3;
 
@@ -47,6 +50,7 @@ final class Outline {
   private final Map<COSDictionary, PageContent> pages;
   private final Set<COSDictionary> seen = new HashSet<>();
   private final Map<TextLine, Bookmark> bookmarks = new HashMap<>();
+  private int comparisons;
 
   /** The letters of the lines of the pages that have bookmarks. */
   private final Map<PageContent, List<String>> letters = new IdentityHashMap<>();
@@ -110,7 +114,8 @@ final class Outline {
     List<String> shown =
         letters.computeIfAbsent(
             page, each -> each.lines().stream().map(line -> letters(line.text())).toList());
-    for (int i = 0; i < shown.size(); i++) {
+    for (int i = 0; i < shown.size() && comparisons < MAX_COMPARISONS; i++) {
+      comparisons++;
       int count = count(shown, i, wanted);
       if (count > 0 && !bookmarks.containsKey(page.lines().get(i))) {
         bookmarks.put(page.lines().get(i), new Bookmark(List.copyOf(above), count));
