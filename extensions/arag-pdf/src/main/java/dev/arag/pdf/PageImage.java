@@ -90,7 +90,10 @@ public final class PageImage {
     return picture.rotation();
   }
 
-  /** Whether every part of the page has been drawn: false if an image could not be decoded. */
+  /**
+   * Whether every part of the page has been drawn: false if an image could not be decoded, or if
+   * the program of a shading is too complex.
+   */
   public boolean isComplete() {
     return picture.isComplete();
   }
