@@ -81,18 +81,23 @@ final class HostileImages {
     all.put(
         "a shading with a function that doubles its operands 22 times",
         shading("0 0 9 9 re W n /S sh", doubled(22)));
-    all.put(
-        "a million pixels with a slow function",
-        page(
-                "600 0 0 800 0 0 cm /X Do",
-                "/Width 1000/Height 1000/BitsPerComponent 8/ColorSpace[/DeviceN[/A/B/C]/DeviceGray 6 0 R]"
-                    + FLATE,
-                deflated(noise(3_000_000)))
-            .stream(
-                "/FunctionType 4/Domain[0 1 0 1 0 1]/Range[0 1]",
-                ascii("{pop pop " + "dup ln ".repeat(1_100) + "}"))
-            .build());
+    all.put("a million pixels with a slow function", colorants("/DeviceN[/A/B/C]", 3));
     return all;
+  }
+
+  /** An image of a million pixels, whose color for most values is black. */
+  static byte[] colorants(String space, int count) {
+    return page(
+            "600 0 0 800 0 0 cm /X Do",
+            "/Width 1000/Height 1000/BitsPerComponent 8/ColorSpace["
+                + space
+                + "/DeviceGray 6 0 R]"
+                + FLATE,
+            deflated(noise(count * 1_000_000)))
+        .stream(
+            "/FunctionType 4/Domain[" + "0 1 ".repeat(count) + "]/Range[0 1]",
+            ascii("{" + "pop ".repeat(count - 1) + "dup ln pop ".repeat(700) + "0 mul}"))
+        .build();
   }
 
   private static String doubled(int times) {

@@ -160,6 +160,14 @@ class PageImageTest {
     assertThat(isDark(image, 300, 400)).isTrue();
   }
 
+  /** Its million pixels have 256 colors. */
+  @Test
+  void drawsAnImageOfOneColorantWithASlowProgram() throws IOException {
+    PageImage image = PageImage.of(in(HostileImages.colorants("/Separation/A", 1)), 1);
+    assertThat(image.isComplete()).isTrue();
+    assertThat(isDark(image, 300, 400)).isTrue();
+  }
+
   /** The text of the page is drawn. */
   @Test
   void leavesOutPartsThatItCannotDraw() throws IOException {

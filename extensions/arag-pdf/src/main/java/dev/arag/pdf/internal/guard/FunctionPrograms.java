@@ -11,8 +11,8 @@ import org.apache.pdfbox.cos.COSStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs of functions of type 4. PDFBox runs them for each pixel of a shading, and of an
- * image in some color spaces.
+ * The programs of functions of type 4. PDFBox runs them for each pixel of a shading, and for each
+ * color of an image in a color space of several colorants.
  */
 public final class FunctionPrograms {
   /** ISO 32000 limits the operands of a program to 100, so that no valid program moves more. */

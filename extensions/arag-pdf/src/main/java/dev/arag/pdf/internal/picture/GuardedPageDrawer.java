@@ -23,6 +23,7 @@ import org.apache.pdfbox.io.RandomAccessRead;
 import org.apache.pdfbox.pdmodel.font.PDFont;
 import org.apache.pdfbox.pdmodel.graphics.PDLineDashPattern;
 import org.apache.pdfbox.pdmodel.graphics.color.PDColor;
+import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceN;
 import org.apache.pdfbox.pdmodel.graphics.color.PDPattern;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
 import org.apache.pdfbox.pdmodel.graphics.pattern.PDShadingPattern;
@@ -115,17 +116,18 @@ final class GuardedPageDrawer extends PageDrawer {
   @Override
   public void drawImage(PDImage image) throws IOException {
     long pixels = pixels(image);
-    boolean isDrawable =
-        image.isStencil()
-            ? isDrawableMask(pixels)
-            : (double) FunctionPrograms.steps(image.getColorSpace().getCOSObject())
-                    * Math.min(pixels, MAX_PIXELS)
-                <= MAX_STEPS;
-    if (pixels < 1 || !isDrawable) {
+    if (pixels < 1 || !(image.isStencil() ? isDrawableMask(pixels) : hasFewSteps(image, pixels))) {
       complete = false;
       return;
     }
     super.drawImage(image);
+  }
+
+  /** In other color spaces, PDFBox runs a program once for each of 256 values. */
+  private static boolean hasFewSteps(PDImage image, long pixels) throws IOException {
+    return !(image.getColorSpace() instanceof PDDeviceN space)
+        || (double) FunctionPrograms.steps(space.getCOSObject()) * Math.min(pixels, MAX_PIXELS)
+            <= MAX_STEPS;
   }
 
   @Override
