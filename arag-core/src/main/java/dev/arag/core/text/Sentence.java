@@ -68,10 +68,11 @@ public record Sentence(
    * The text to embed, in the form {@code Part > Chapter: text}, or the text alone if there is no
    * heading. The heading often names what the pronouns in the sentence refer to. The header of a
    * table stands between the heading and the row: {@code Part > Chapter: (Millions) 2018 | 2017:
-   * Net sales | 32,765 | 31,657}. A full stop at the end of the heading is removed, and the heading
-   * and the header are each truncated to {@value #HEADING_TOKENS} tokens. Invisible characters,
-   * such as zero-width spaces, are removed from all parts. A sentence that consists only of
-   * invisible characters is returned unchanged, because embedders reject blank text.
+   * Net sales | 32,765 | 31,657}. A full stop at the end of the heading is removed. If the heading
+   * has more than {@value #HEADING_TOKENS} tokens, titles after the outermost one are left out, as
+   * many as necessary, but not the innermost one; then it is truncated, as is the header. Invisible
+   * characters, such as zero-width spaces, are removed from all parts. A sentence that consists
+   * only of invisible characters is returned unchanged, because embedders reject blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -80,13 +81,24 @@ public record Sentence(
     }
     StringBuilder embedded = new StringBuilder();
     if (!heading.isEmpty()) {
-      append(withoutFullStop(InvisibleText.strip(String.join(" > ", heading))), embedded);
+      append(withoutFullStop(path()), embedded);
     }
     String header = table == null || isTableHeader() ? "" : InvisibleText.strip(table.line());
     if (!header.isEmpty()) {
       append(header, embedded);
     }
     return embedded + own;
+  }
+
+  /** The outermost title, and as many of the innermost ones as fit. */
+  private String path() {
+    int from = 1;
+    String path = InvisibleText.strip(String.join(" > ", heading));
+    while (from < heading.size() - 1 && TokenCounter.o200k().count(path) > HEADING_TOKENS) {
+      List<String> inner = heading.subList(++from, heading.size());
+      path = InvisibleText.strip(heading.get(0) + " > " + String.join(" > ", inner));
+    }
+    return path;
   }
 
   private static void append(String context, StringBuilder embedded) {

@@ -29,6 +29,14 @@ class SentenceTest {
   }
 
   @Test
+  void leavesOutTitlesBetweenTheOutermostAndTheInnermostOfALongPath() {
+    String part = "Management's discussion and analysis of results ".repeat(6).strip();
+    assertThat(embedded("Report", part, part, part, "Costs", "Rent"))
+        .isEqualTo("Report > " + part + " > Costs > Rent: It is dark.");
+    assertThat(embedded("Report", part.repeat(9))).startsWith("Report > Management");
+  }
+
+  @Test
   void truncatesALongHeading() {
     Sentence sentence = new Sentence("Text.", 0, List.of("very ".repeat(500)), false);
     String heading = sentence.embeddedText().replace(": Text.", "");

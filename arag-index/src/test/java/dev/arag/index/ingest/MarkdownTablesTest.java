@@ -81,6 +81,7 @@ class MarkdownTablesTest {
     assertThat(rows)
         .extracting(Sentence::text)
         .containsExactly(
+            "(in millions)",
             "| Item | 2018 | 2017 |",
             "| Net sales. All | 32,765 | 31,657 |",
             "| a \\| b | `c` |",
@@ -89,9 +90,9 @@ class MarkdownTablesTest {
             "Assets | 5",
             "| one |",
             "| cell |");
-    assertThat(rows.get(1).embeddedText())
-        .isEqualTo("Sales: Item | 2018 | 2017: | Net sales. All | 32,765 | 31,657 |");
-    assertThat(rows.get(7).embeddedText()).isEqualTo("Sales > Next: one: | cell |");
+    assertThat(rows.get(2).embeddedText())
+        .isEqualTo("Sales: (in millions) Item | 2018 | 2017: | Net sales. All | 32,765 | 31,657 |");
+    assertThat(rows.get(8).embeddedText()).isEqualTo("Sales > Next: one: | cell |");
   }
 
   @Test

@@ -16,6 +16,9 @@ public final class ChunkKey {
   /** The number of characters of a key. */
   public static final int LENGTH = 13;
 
+  /** Precedes the offsets of a table. Changes with the rules for tables. */
+  private static final String TABLES = "tables 2: ";
+
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
   private static final String ALPHABET = "0123456789" + LETTERS;
 
@@ -41,7 +44,7 @@ public final class ChunkKey {
       heading.path().forEach(title -> update(digest, title));
     }
     for (Document.Table table : document.tables()) {
-      update(digest, table.offset() + " " + table.body() + " " + table.end());
+      update(digest, TABLES + table.offset() + " " + table.body() + " " + table.end());
     }
     return digest.digest();
   }

@@ -40,7 +40,7 @@ public final class DocumentChunker {
     this.counter = counter;
     this.rules = rules;
     this.finder = new SentenceFinder(text, languages, counter);
-    this.runs = new SectionRuns(document);
+    this.runs = new SectionRuns(document, finder);
   }
 
   public List<Chunk> split(String key) {

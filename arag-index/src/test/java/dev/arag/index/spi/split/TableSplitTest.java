@@ -102,6 +102,47 @@ class TableSplitTest {
     assertThat(rows(chunks).get(2).embeddedText()).isEqualTo("c | 3");
   }
 
+  @Test
+  void headersBeginWithTheSentenceOrTitleAbove() {
+    assertThat(headerBelow("It grew. Costs are as follows (in millions):\n\n"))
+        .isEqualTo("Costs are as follows (in millions):\n\n(Millions) | 2018\n");
+    assertThat(headerBelow("It grew.\n\nProduct Development (amounts in millions)\r\n"))
+        .isEqualTo("Product Development (amounts in millions)\r\n(Millions) | 2018\n");
+    assertThat(headerBelow("費用は次のとおり：\n")).startsWith("費用");
+    for (String other :
+        List.of(
+            "It grew.\n",
+            "It grew. Costs, see\n",
+            "Costs of all our stores and places are as\nfollows (in millions):\n",
+            "Total assets 30% 24%\n",
+            "A title that is too long ".repeat(5) + "\n",
+            "A sentence that is too long ".repeat(12) + ":\n",
+            "On one line: ",
+            "\n")) {
+      assertThat(headerBelow(other)).as(other).isEqualTo("(Millions) | 2018\n");
+    }
+  }
+
+  private static String headerBelow(String before) {
+    Document document = document(before, "(Millions) | 2018\n", "Sales | 5\n").build();
+    List<Chunk> chunks = SPLITTER.split(document);
+    SplitterTest.checkInvariants(document, chunks);
+    return instances(chunks).iterator().next().text();
+  }
+
+  @Test
+  void aHeadingAndAnotherTableAreNotATitle() {
+    String text = "Sales\n\na | b\n1 | c\n\nd | e\n2 | f\n";
+    Document document =
+        Document.builder("d", text)
+            .heading(0, List.of("Sales"))
+            .table(new Table(7, 13, 19))
+            .table(new Table(20, 26, 32))
+            .build();
+    assertThat(instances(SPLITTER.split(document)))
+        .containsExactlyInAnyOrder(new TableHeader(7, "a | b\n"), new TableHeader(20, "d | e\n"));
+  }
+
   private static String cells(String name, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> name + " " + i)
@@ -210,9 +251,36 @@ class TableSplitTest {
             .isEqualTo(text);
         int from = start;
         assertThat(sentences(chunks))
-            .allMatch(each -> (each.table() != null) == (each.offset() >= from));
+            .allMatch(
+                each ->
+                    each.table() != null
+                        ? each.isLabel() || each.offset() >= from
+                        : each.offset() < from);
       }
     }
+  }
+
+  @Test
+  void aTableThatFitsIntoAChunkIsInOneChunkWithItsHeading() {
+    String prose = "It grew and it grew. ".repeat(100) + "\n";
+    String table = "Names | 1 | 2\n" + ("value | 3 | 4\n").repeat(70);
+    String text = prose + "Sales\n" + table + prose + table + table.repeat(3) + "The end.\n";
+    Document.Builder builder = Document.builder("d", text);
+    builder.heading(prose.length(), List.of("Sales"));
+    int first = prose.length() + 6;
+    int second = first + table.length() + prose.length();
+    int third = second + table.length();
+    builder.table(new Table(first, first + 14, first + table.length()));
+    builder.table(new Table(second, second + 14, third));
+    builder.table(new Table(third, third + 14, third + 3 * table.length()));
+    List<Chunk> chunks = SPLITTER.split(builder.build());
+    SplitterTest.checkInvariants(builder.build(), chunks);
+    assertThat(chunks.get(0).text()).isEqualTo(prose);
+    assertThat(chunks.get(1).text()).startsWith("Sales\nNames").contains(table);
+    assertThat(chunks.stream().filter(each -> each.text().contains(table))).hasSize(3);
+    assertThat(chunks).allMatch(each -> each.tokens() <= 1_000);
+    // The third table does not fit, so it begins where the second one ends.
+    assertThat(chunks.get(2).text()).contains(table + "Names").endsWith("value | 3 | 4\n");
   }
 
   @Test
