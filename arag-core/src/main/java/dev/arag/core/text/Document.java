@@ -24,6 +24,12 @@ public final class Document {
    */
   public static final String OWN_METADATA = "doc.";
 
+  /**
+   * The metadata key for the number of lines that a parser left out because pages repeat them:
+   * running heads, running feet and page numbers.
+   */
+  public static final String OMITTED_LINES = OWN_METADATA + "omittedLines";
+
   /** The longest title or heading; every hit, citation and list of documents repeats it. */
   private static final int MAX_TITLE_LENGTH = 1_000;
 

@@ -19,6 +19,8 @@ import java.util.List;
  * @param added new documents
  * @param updated documents that replaced an older version
  * @param unchanged documents that did not change
+ * @param omittedLines lines of added and updated documents that were left out because pages repeat
+ *     them: running heads, running feet and page numbers
  * @param skipped documents and files that were not read or stored, with the reason; the index keeps
  *     their last versions
  * @param warnings problems found in added and updated documents, one sentence each
@@ -38,6 +40,7 @@ public record SyncReport(
     long added,
     long updated,
     long unchanged,
+    long omittedLines,
     List<Skip> skipped,
     List<String> warnings,
     List<MovedSource> moved,
@@ -66,6 +69,7 @@ public record SyncReport(
         added,
         updated,
         unchanged,
+        omittedLines,
         requireNonNull(otherSkipped, "otherSkipped"),
         requireNonNull(otherWarnings, "otherWarnings"),
         moved,

@@ -124,6 +124,7 @@ class OtherStoreTest {
         report.added(),
         report.updated(),
         report.unchanged(),
+        report.omittedLines(),
         report.skipped(),
         report.warnings(),
         report.moved(),

@@ -123,6 +123,7 @@ class LayoutTest {
     assertThat(document.text().split("in thousands", -1)).hasSize(5);
     assertThat(document.text().split("on each page", -1)).hasSize(5);
     assertThat(document.pages()).hasSize(4);
+    assertThat(document.metadata()).containsEntry(Document.OMITTED_LINES, 7L);
   }
 
   @Test

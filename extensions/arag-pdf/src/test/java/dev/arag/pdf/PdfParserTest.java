@@ -209,6 +209,24 @@ class PdfParserTest {
     assertThat(FileTitle.isTitle(title)).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "reports/AMAZON_2019_10K.pdf, AMAZON 2019 10K",
+    "Travel rules.v2.PDF, Travel rules.v2",
+    "name, name",
+    ".pdf, ",
+    "reports/123.pdf, ",
+    "reports/Document_3.pdf, ",
+  })
+  void aFileWithoutATitleHasItsName(String id, String title) throws Exception {
+    assertThat(FileTitle.of("", id)).isEqualTo(title);
+    assertThat(FileTitle.of("Untitled", id)).isEqualTo(title);
+    assertThat(FileTitle.of("The Old Tower", id)).isEqualTo("The Old Tower");
+    byte[] pdf = SamplePdfs.pages("A tower.");
+    ParsedFile parsed = new PdfParser().parse(id, in(pdf));
+    assertThat(parsed.document().build().title()).isEqualTo(Optional.ofNullable(title));
+  }
+
   @Test
   void suggestsTextRecognitionInTheReasonForAScan() {
     byte[] scan =

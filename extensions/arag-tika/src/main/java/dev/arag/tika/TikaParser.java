@@ -65,7 +65,7 @@ public final class TikaParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "office 2";
+    return "office 3";
   }
 
   @Override

@@ -110,7 +110,7 @@ class TikaParserTest {
       assertThat(document.headings())
           .extracting(Heading::path)
           .containsExactly(List.of("Keepers"), List.of("Ships"), List.of("Codes"));
-      assertThat(document.title()).isEmpty();
+      assertThat(document.title()).hasValue("d");
     }
     assertThat(ingest(OfficeFiles.sheets(new XSSFWorkbook())).warnings())
         .containsExactly("it has hidden sheets, which were also read");

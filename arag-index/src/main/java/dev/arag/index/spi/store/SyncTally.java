@@ -2,6 +2,7 @@ package dev.arag.index.spi.store;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.text.Document;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.MovedSource;
 import dev.arag.index.sync.RefusedPrune;
@@ -29,6 +30,7 @@ public final class SyncTally {
   private long embedded;
   private long reused;
   private long unchangedSentences;
+  private long omittedLines;
 
   /** Creates a tally whose counts are 0. */
   public SyncTally() {}
@@ -43,6 +45,10 @@ public final class SyncTally {
     added += isUpdate ? 0 : 1;
     updated += isUpdate ? 1 : 0;
     sentences += chunked.chunks().stream().mapToLong(chunk -> chunk.sentences().size()).sum();
+    omittedLines +=
+        chunked.document().metadata().get(Document.OMITTED_LINES) instanceof Number lines
+            ? lines.longValue()
+            : 0;
     chunked.warnings().forEach(warning -> warn(chunked.document().id() + ": " + warning));
   }
 
@@ -135,6 +141,7 @@ public final class SyncTally {
         added,
         updated,
         unchanged,
+        omittedLines,
         skipped,
         warnings,
         moved,

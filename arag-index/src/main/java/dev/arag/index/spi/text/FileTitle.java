@@ -4,6 +4,7 @@ import dev.arag.core.internal.fold.CharacterClass;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Recognizes titles that programs set by default. Such titles do not describe the document. */
 public final class FileTitle {
@@ -20,6 +21,21 @@ public final class FileTitle {
   private static final Pattern NUMBERED = Pattern.compile("(document|presentation|slide) ?\\d*");
 
   private FileTitle() {}
+
+  /**
+   * Returns the title of a document: the title property of its file if it describes the document,
+   * otherwise the name of the file, without its ending and with spaces instead of underscores.
+   *
+   * @param property the title property, without white space at its ends; may be empty
+   * @param id the id of the document, whose last part is the name of the file
+   * @return null if the name does not describe the document either
+   */
+  public static @Nullable String of(String property, String id) {
+    String name = id.substring(id.lastIndexOf('/') + 1);
+    int end = name.lastIndexOf('.');
+    String words = (end > 0 ? name.substring(0, end) : name).replace('_', ' ').strip();
+    return isTitle(property) ? property : isTitle(words) ? words : null;
+  }
 
   /**
    * Whether the title property of a file describes the document: it has a letter and is not a

@@ -57,7 +57,8 @@ final class CliPdfTest {
             .get("chunks")
             .get(0);
     assertThat(chunk.get("page").asInt()).isEqualTo(2);
-    assertThat(chunk.get("text").asText()).isEqualTo("The Old Bridge was designed by Mira Voss.");
+    assertThat(chunk.get("text").asText())
+        .isEqualTo("bridge\nThe Old Bridge was designed by Mira Voss.");
   }
 
   /** The value of the option is attached, so that it cannot be mistaken for a source. */

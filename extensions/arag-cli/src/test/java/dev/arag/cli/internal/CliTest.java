@@ -40,8 +40,8 @@ final class CliTest {
     CliResult result = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
     assertFields(
         result.json(),
-        "documents chunks sentences embedded reused deleted added updated unchanged skipped"
-            + " warnings moved refusedPrunes seconds");
+        "documents chunks sentences embedded reused deleted added updated unchanged omittedLines"
+            + " skipped warnings moved refusedPrunes seconds");
     assertThat(result.json().get("documents").asInt()).isEqualTo(2);
     assertThat(result.json().get("embedded").asInt()).isEqualTo(5);
     assertFields(result.json().get("skipped").get(0), "source reason");

@@ -25,6 +25,11 @@ public final class SyncReportText {
               + Formatting.number(report.reused())
               + " reused.");
     }
+    if (report.omittedLines() > 0) {
+      out.line(
+          Formatting.count(report.omittedLines(), "line")
+              + " left out: running heads and page numbers.");
+    }
     out.line(contents(report));
     writeFirst(out, report.moved(), moved -> out.hanging("", moved(moved), "  "));
     writeSkipped(out, report.skipped(), "skipped");

@@ -260,7 +260,8 @@ final class HeadingLines {
     }
     boolean isShort = text.length() <= MAX_SENTENCE || form.isUpperCase() || isTitleCase(text);
     if (isBold(first) && !usuallyBold) {
-      boolean isPart = next == null || isApart || !nextBold || isNumbered(form, next);
+      boolean isPart =
+          next == null || isApart || !nextBold || tables.contains(next) || isNumbered(form, next);
       return isPart && (isShort || form.isSentence());
     }
     if (isItalic(first)) {

@@ -15,10 +15,9 @@ final class PdfProperties {
 
   private PdfProperties() {}
 
-  static void addTo(Document.Builder document, PDDocument file) {
+  static void addTo(Document.Builder document, PDDocument file, String id) {
     PDDocumentInformation facts = file.getDocumentInformation();
-    String title = clean(facts.getTitle());
-    document.title(FileTitle.isTitle(title) ? title : null);
+    document.title(FileTitle.of(clean(facts.getTitle()), id));
     add(document, "author", facts.getAuthor());
     add(document, "subject", facts.getSubject());
     add(document, "keywords", facts.getKeywords());

@@ -82,8 +82,16 @@ public final class PdfReader {
     if (scanned != null) {
       scanned.language().ifPresent(each -> PdfProperties.add(document, "language", each));
     }
-    PdfProperties.addTo(document, file);
+    PdfProperties.addTo(document, file, id);
+    long omitted = lines(pages) - lines(body);
+    if (omitted > 0) {
+      document.metadata(Document.OMITTED_LINES, omitted);
+    }
     return new ParsedFile(document, warnings());
+  }
+
+  private static long lines(List<PageContent> pages) {
+    return pages.stream().mapToLong(page -> page.lines().size()).sum();
   }
 
   /** Keeps all lines if every line is repeated. */

@@ -93,8 +93,8 @@ public final class CollectedText {
     properties.addAll(metadata);
     Document.Builder document = text.document(id, properties.title());
     properties.addTo(document);
-    if (isWorkbook() && !FileTitle.isTitle(properties.title())) {
-      document.title(null);
+    if (isWorkbook()) {
+      document.title(FileTitle.of(properties.title(), id));
     }
     if (metadata.get(TikaCoreProperties.TIKA_META_EXCEPTION_WARNING) != null) {
       warn("parts of it are damaged and were omitted");
