@@ -30,9 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Each row of the {@linkplain Document#tables() tables} of a document refers to the header of
  * its table. The header begins with the title or with the sentence ending in a colon that is
  * directly above the table. A header has at most 512 o200k tokens: the other lines of a longer one
- * are rows. A row that is too long is split between its cells. A table that fits into a chunk is in
- * one chunk; other chunks end between two rows, unless the parts of one row do not fit into a
- * chunk. Other sentence rules do not use tables.
+ * are rows. A row that is too long is split between its cells. A chunk ends between two rows,
+ * unless the parts of one row do not fit into a chunk. Other sentence rules do not use tables.
  *
  * <p>Immutable and thread-safe. The same document produces the same chunks on every JDK.
  */

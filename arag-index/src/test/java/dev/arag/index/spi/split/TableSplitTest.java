@@ -261,29 +261,6 @@ class TableSplitTest {
   }
 
   @Test
-  void aTableThatFitsIntoAChunkIsInOneChunkWithItsHeading() {
-    String prose = "It grew and it grew. ".repeat(100) + "\n";
-    String table = "Names | 1 | 2\n" + ("value | 3 | 4\n").repeat(70);
-    String text = prose + "Sales\n" + table + prose + table + table.repeat(3) + "The end.\n";
-    Document.Builder builder = Document.builder("d", text);
-    builder.heading(prose.length(), List.of("Sales"));
-    int first = prose.length() + 6;
-    int second = first + table.length() + prose.length();
-    int third = second + table.length();
-    builder.table(new Table(first, first + 14, first + table.length()));
-    builder.table(new Table(second, second + 14, third));
-    builder.table(new Table(third, third + 14, third + 3 * table.length()));
-    List<Chunk> chunks = SPLITTER.split(builder.build());
-    SplitterTest.checkInvariants(builder.build(), chunks);
-    assertThat(chunks.get(0).text()).isEqualTo(prose);
-    assertThat(chunks.get(1).text()).startsWith("Sales\nNames").contains(table);
-    assertThat(chunks.stream().filter(each -> each.text().contains(table))).hasSize(3);
-    assertThat(chunks).allMatch(each -> each.tokens() <= 1_000);
-    // The third table does not fit, so it begins where the second one ends.
-    assertThat(chunks.get(2).text()).contains(table + "Names").endsWith("value | 3 | 4\n");
-  }
-
-  @Test
   void splitsTheTableOfAPredefinedChunk() {
     String rows = "a | 1\nb. B | 2\nc | 3\n";
     Document document =
