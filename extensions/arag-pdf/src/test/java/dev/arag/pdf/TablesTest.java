@@ -199,6 +199,29 @@ class TablesTest {
         .containsExactly("# Item | Quarter\n# | First | Second\nOil | 12 | 14\nWick | 3 | 5\n");
   }
 
+  /** The texts are not centered over their columns, so that only the rules tell their width. */
+  @Test
+  void aRuleMayBeDrawnInParts() throws IOException {
+    byte[] pdf =
+        PageDrawing.pages(
+            page -> {
+              page.text(230, 110, "Three Months Ended").text(392, 110, "Six Months Ended");
+              for (float x = 230; x < 380; x += 3) {
+                page.rule(x, 114, x + 3, 114).rule(x + 160, 114, x + 163, 114);
+              }
+              page.right(290, 126, "July 2, 2023").right(370, 126, "July 3, 2022");
+              page.right(450, 126, "July 2, 2023").right(530, 126, "July 3, 2022");
+              row(page, 144, "Interest income", "", "(316)", "(30)", "(493)", "(44)");
+              row(page, 158, "Interest expense", "", "508", "293", "826", "614");
+            });
+    assertThat(tables(pdf))
+        .containsExactly(
+            "# | Three Months Ended July 2, 2023 | Three Months Ended July 3, 2022"
+                + " | Six Months Ended July 2, 2023 | Six Months Ended July 3, 2022\n"
+                + "Interest income | (316) | (30) | (493) | (44)\n"
+                + "Interest expense | 508 | 293 | 826 | 614\n");
+  }
+
   private static void grid(PageDrawing page, float left, float top, float[] widths, float[] rows) {
     float right = left;
     for (float width : widths) {

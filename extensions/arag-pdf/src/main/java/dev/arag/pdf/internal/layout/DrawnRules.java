@@ -2,6 +2,7 @@ package dev.arag.pdf.internal.layout;
 
 import java.awt.geom.Point2D;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.cos.COSNumber;
@@ -11,8 +12,8 @@ import org.apache.pdfbox.pdmodel.graphics.state.PDGraphicsState;
 
 /** Collects the rules of a page from its drawing operators. */
 final class DrawnRules {
-  /** Later rules are ignored. */
-  private static final int MAX_RULES = 10_000;
+  /** Later parts of rules are ignored. */
+  private static final int MAX_RULES = 20_000;
 
   /** Only the first lines of a path are used. */
   private static final int MAX_PATH = 1_000;
@@ -22,6 +23,15 @@ final class DrawnRules {
 
   /** Shorter rules are ignored, in points. */
   private static final float SHORTEST = 4;
+
+  /** Two parts with a smaller distance are one rule, in points. */
+  private static final float TOUCHING = 0.25f;
+
+  /** Orders rules by their positions in steps of {@link #TOUCHING}, then along their lengths. */
+  private static final Comparator<Rule> ALONG =
+      Comparator.comparing(Rule::isHorizontal)
+          .thenComparing(rule -> Math.round(position(rule) / TOUCHING))
+          .thenComparing(rule -> rule.isHorizontal() ? rule.left() : rule.top());
 
   private record Segment(Point2D from, Point2D to) {}
 
@@ -48,8 +58,40 @@ final class DrawnRules {
     return rotation % 180 == 0 ? area.getHeight() : area.getWidth();
   }
 
+  /** Returns the rules. Some programs draw a rule in parts of a few points. */
   List<Rule> found() {
-    return found;
+    List<Rule> rules = new ArrayList<>();
+    for (Rule part : found.stream().sorted(ALONG).toList()) {
+      Rule last = rules.isEmpty() ? part : rules.get(rules.size() - 1);
+      if (last != part && isContinued(last, part)) {
+        rules.set(rules.size() - 1, joined(last, part));
+      } else {
+        rules.add(part);
+      }
+    }
+    rules.removeIf(
+        rule -> Math.max(rule.right() - rule.left(), rule.bottom() - rule.top()) < SHORTEST);
+    return rules;
+  }
+
+  private static float position(Rule rule) {
+    return rule.isHorizontal() ? rule.top() : rule.left();
+  }
+
+  private static boolean isContinued(Rule rule, Rule part) {
+    return rule.isHorizontal() == part.isHorizontal()
+        && Math.abs(position(rule) - position(part)) <= TOUCHING
+        && (rule.isHorizontal()
+            ? part.left() <= rule.right() + TOUCHING
+            : part.top() <= rule.bottom() + TOUCHING);
+  }
+
+  private static Rule joined(Rule rule, Rule part) {
+    return new Rule(
+        Math.min(rule.left(), part.left()),
+        Math.min(rule.top(), part.top()),
+        Math.max(rule.right(), part.right()),
+        Math.max(rule.bottom(), part.bottom()));
   }
 
   void operator(String name, List<COSBase> operands, PDGraphicsState state) {
@@ -138,9 +180,8 @@ final class DrawnRules {
   }
 
   private void add(float left, float top, float right, float bottom) {
-    float length = Math.max(right - left, bottom - top);
     float thickness = Math.min(right - left, bottom - top);
-    if (length >= SHORTEST && thickness <= THIN && found.size() < MAX_RULES) {
+    if (thickness <= THIN && found.size() < MAX_RULES) {
       found.add(new Rule(left, top, right, bottom));
     }
   }

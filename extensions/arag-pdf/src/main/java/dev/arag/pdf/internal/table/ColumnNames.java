@@ -192,12 +192,16 @@ final class ColumnNames {
     return best;
   }
 
-  /** Adds the free columns that a text is above, by the rule below it or by its center. */
+  /**
+   * Adds the free columns that a text is above, by the rule below it or by its center. The rule may
+   * be below a whole row, so that a name alone in its row must be over its center.
+   */
   private int[] widened(Row row, Segment text, int[] span, int from, int to) {
     Column rule = underlines.below(text, row.bottom()).orElse(null);
     if (rule != null) {
       int[] ruled = ruled(rule, from, to);
-      if (ruled[0] <= ruled[1]) {
+      boolean mustBeCentered = row.isSingle() && !text.isDate();
+      if (ruled[0] <= ruled[1] && (!mustBeCentered || isCentered(text, ruled[0], ruled[1]))) {
         return ruled;
       }
     }
