@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EmbeddingException;
@@ -18,7 +19,9 @@ import dev.arag.tools.internal.context.BuiltInTools;
 import dev.arag.tools.internal.context.ConversationTracker;
 import dev.arag.tools.internal.custom.CustomResult;
 import dev.arag.tools.internal.custom.DescriptionOverride;
+import dev.arag.tools.internal.outline.OutlineTool;
 import dev.arag.tools.internal.read.ChunkReadTool;
+import dev.arag.tools.internal.search.DocumentsArgument;
 import dev.arag.tools.internal.search.KeywordSearchTool;
 import dev.arag.tools.internal.search.SemanticSearchTool;
 import dev.arag.tools.internal.text.QuotedInput;
@@ -60,9 +63,18 @@ public final class Toolbox {
   /** The name of the tool that shows the full text of chunks. */
   public static final String CHUNK_READ = BuiltInTools.CHUNK_READ;
 
+  /** The name of the tool of {@link #outline}. */
+  public static final String OUTLINE = BuiltInTools.OUTLINE;
+
   /** The searches of this library and its extensions; trajectories contain only their names. */
   private static final Set<String> SEARCHES =
       Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, "naive_embedding_search", "related_search");
+
+  /**
+   * The names of the additions of {@link #exploring(Corpus)}: the tool {@code outline} and the
+   * argument {@code documents} of the searches.
+   */
+  public static final List<String> EXPLORING = List.of(OUTLINE, "documents");
 
   /** The smallest value that {@link #withMaxResultTokens(int)} accepts. */
   public static final int MIN_RESULT_TOKENS = 100;
@@ -74,6 +86,7 @@ public final class Toolbox {
 
   private final List<Entry> entries;
   private final int maxResultTokens;
+  private final List<String> shownMetadata;
   private final UnaryOperator<Supplier<Observation>> customCalls;
   private final BiConsumer<String, Throwable> failureListener;
 
@@ -90,10 +103,12 @@ public final class Toolbox {
   private Toolbox(
       List<Entry> entries,
       int maxResultTokens,
+      List<String> shownMetadata,
       UnaryOperator<Supplier<Observation>> customCalls,
       BiConsumer<String, Throwable> failureListener) {
     this.entries = List.copyOf(entries);
     this.maxResultTokens = maxResultTokens;
+    this.shownMetadata = List.copyOf(shownMetadata);
     this.customCalls = customCalls;
     this.failureListener = failureListener;
   }
@@ -127,10 +142,72 @@ public final class Toolbox {
     return new KeywordSearchTool(corpus, true);
   }
 
+  /**
+   * Creates a toolbox with which a model can also explore the documents: that of {@link #of}, whose
+   * searches have the additional optional argument {@code documents}, and {@link #outline}.
+   *
+   * <pre>{@code
+   * agent.tools(Toolbox::exploring)
+   * }</pre>
+   *
+   * @param corpus a {@link Catalogue}
+   * @throws IllegalArgumentException if the corpus is not a {@link Catalogue}
+   */
+  public static Toolbox exploring(Corpus corpus) {
+    return exploring(corpus, EXPLORING);
+  }
+
+  /**
+   * Creates the toolbox of {@link #of} with some of the additions of {@link #exploring(Corpus)}.
+   *
+   * @param corpus a {@link Catalogue}; any corpus if there are no additions
+   * @param additions names of {@link #EXPLORING}
+   * @throws IllegalArgumentException if there is another name, or the corpus is not a {@link
+   *     Catalogue}
+   */
+  public static Toolbox exploring(Corpus corpus, Collection<String> additions) {
+    Toolbox tools = of(corpus);
+    for (String addition : requireNonNull(additions, "additions")) {
+      if (!EXPLORING.contains(addition)) {
+        throw new IllegalArgumentException(
+            "There is no tool \"" + addition + "\". The tools are " + String.join(", ", EXPLORING));
+      }
+      if (!(corpus instanceof Catalogue catalogue)) {
+        throw new IllegalArgumentException(
+            "The tool " + addition + " requires a corpus that can list its documents (Catalogue).");
+      }
+      tools = tools.with(addition, catalogue);
+    }
+    return tools;
+  }
+
+  private Toolbox with(String addition, Catalogue catalogue) {
+    return switch (addition) {
+      case OUTLINE -> with(outline(catalogue));
+      default ->
+          with(DocumentsArgument.addTo(part -> new KeywordSearchTool(part, false), catalogue))
+              .with(DocumentsArgument.addTo(SemanticSearchTool::new, catalogue));
+    };
+  }
+
+  /**
+   * Creates the tool {@code outline}. Without arguments it shows how many documents there are by
+   * source, type and year, and lists their ids and titles; for a document it shows the headings
+   * with pages, ids and lengths of the sections. A result has an id, which an answer can cite. It
+   * contains no text of sections. No toolbox contains this tool by default.
+   */
+  public static RetrievalTool outline(Catalogue catalogue) {
+    return new OutlineTool(requireNonNull(catalogue, "catalogue"));
+  }
+
   /** Creates a toolbox without tools. */
   public static Toolbox empty() {
     return new Toolbox(
-        List.of(), BuiltInTools.MAX_RESULT_TOKENS, UnaryOperator.identity(), (tool, failure) -> {});
+        List.of(),
+        BuiltInTools.MAX_RESULT_TOKENS,
+        List.of(),
+        UnaryOperator.identity(),
+        (tool, failure) -> {});
   }
 
   /**
@@ -185,7 +262,7 @@ public final class Toolbox {
     if (!all.contains(added)) {
       all.add(added);
     }
-    return new Toolbox(all, maxResultTokens, customCalls, failureListener);
+    return new Toolbox(all, maxResultTokens, shownMetadata, customCalls, failureListener);
   }
 
   /**
@@ -199,7 +276,7 @@ public final class Toolbox {
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
-    return new Toolbox(rest, maxResultTokens, customCalls, failureListener);
+    return new Toolbox(rest, maxResultTokens, shownMetadata, customCalls, failureListener);
   }
 
   /**
@@ -237,7 +314,24 @@ public final class Toolbox {
       throw new IllegalArgumentException(
           "maxResultTokens must be >= " + MIN_RESULT_TOKENS + ", was " + maxResultTokens);
     }
-    return new Toolbox(entries, maxResultTokens, customCalls, failureListener);
+    return new Toolbox(entries, maxResultTokens, shownMetadata, customCalls, failureListener);
+  }
+
+  /**
+   * Returns a toolbox that also shows metadata of the document beside its title, in the hits of
+   * searches and in the text that is read. It replaces the keys of an earlier call.
+   *
+   * @param keys metadata keys, or {@code type} or {@code year}, in the order in which to show them.
+   *     A value is shown on one line, up to 60 characters; a key that a document does not have is
+   *     left out. By default, no metadata is shown.
+   */
+  public Toolbox showing(String... keys) {
+    return new Toolbox(
+        entries,
+        maxResultTokens,
+        List.of(requireNonNull(keys, "keys")),
+        customCalls,
+        failureListener);
   }
 
   /**
@@ -252,6 +346,7 @@ public final class Toolbox {
     return new Toolbox(
         entries,
         maxResultTokens,
+        shownMetadata,
         call -> replacement.apply(customCalls.apply(call)),
         failureListener);
   }
@@ -270,7 +365,8 @@ public final class Toolbox {
    */
   public Toolbox withFailureListener(BiConsumer<String, Throwable> listener) {
     requireNonNull(listener, "listener");
-    return new Toolbox(entries, maxResultTokens, customCalls, failureListener.andThen(listener));
+    return new Toolbox(
+        entries, maxResultTokens, shownMetadata, customCalls, failureListener.andThen(listener));
   }
 
   /** The limit on the corpus text in one result, in o200k tokens. */
@@ -352,7 +448,9 @@ public final class Toolbox {
     ConversationTracker tracker = ConversationTracker.of(requireNonNull(context, "context"));
     tracker.beginCall();
     Set<String> names = entries.stream().map(Entry::name).collect(Collectors.toSet());
-    CallContext callContext = new CallContext(tracker, stillInRequest, maxResultTokens, names);
+    CallContext callContext =
+        new CallContext(tracker, stillInRequest, maxResultTokens, names)
+            .withMetadata(shownMetadata);
     Observation observation =
         find(call.name())
             .map(entry -> answer(entry, call, callContext))

@@ -7,6 +7,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +28,36 @@ public final class ChunkBuilder {
   private @Nullable ChunkId previous;
   private @Nullable ChunkId next;
 
+  private String document;
+  private int ordinal;
+  private @Nullable Integer page;
+  private Map<String, Object> metadata = Map.of();
+
   private ChunkBuilder(String id, int offset) {
     this.id = id;
+    this.document = "document of " + id;
     this.offset = offset;
   }
 
   public static ChunkBuilder chunk(String id) {
     return new ChunkBuilder(id, 1_000);
+  }
+
+  /** Sets the document and the position of the chunk in it. */
+  public ChunkBuilder in(String document, int ordinal) {
+    this.document = document;
+    this.ordinal = ordinal;
+    return this;
+  }
+
+  public ChunkBuilder page(int page) {
+    this.page = page;
+    return this;
+  }
+
+  public ChunkBuilder metadata(Map<String, Object> metadata) {
+    this.metadata = metadata;
+    return this;
   }
 
   public ChunkBuilder title(String title) {
@@ -75,8 +99,11 @@ public final class ChunkBuilder {
 
   public Chunk build() {
     Location location =
-        Location.builder("document of " + id)
+        Location.builder(document)
             .title(title)
+            .ordinal(ordinal)
+            .page(page)
+            .metadata(metadata)
             .heading(sentences.isEmpty() ? heading : sentences.get(0).heading())
             .offset(offset)
             .build();

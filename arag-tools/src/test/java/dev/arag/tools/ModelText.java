@@ -39,7 +39,9 @@ final class ModelText {
 
   /** Returns the name, description, schema and example of each tool. */
   static String tools() {
-    return definitions(Toolbox.of(ToolConversation.corpus()));
+    Corpus corpus = ToolConversation.corpus();
+    return definitions(Toolbox.of(corpus))
+        + definitions(Toolbox.exploring(corpus).without(Toolbox.CHUNK_READ));
   }
 
   static String definitions(Toolbox tools) {
@@ -55,7 +57,7 @@ final class ModelText {
 
   /** Returns typical, unusual and invalid calls with their observations. */
   static String observations() {
-    return searches() + reads() + tables() + rejections();
+    return searches() + reads() + tables() + rejections() + exploring();
   }
 
   private static String searches() {
@@ -138,6 +140,21 @@ final class ModelText {
     CallScript none = new CallScript(Toolbox.empty());
     none.call("find", "{}");
     return script.text() + none.text();
+  }
+
+  private static String exploring() {
+    CallScript script =
+        new CallScript(Toolbox.exploring(ExploringTest.reports()).showing("date", "version"));
+    script.call("outline", "{}");
+    script.call("outline", "{\"words\":\"ferry\",\"offset\":1}");
+    script.call("outline", "{\"document\":\"reports/2023.pdf\"}");
+    script.call("outline", "{\"document\":\"reports/2023.pdf\",\"level\":1}");
+    script.call("outline", "{\"section\":\"r#0.1\"}");
+    script.call("outline", "{\"document\":\"report/2023.pdf\"}");
+    script.call("keyword_search", "{\"keywords\":\"lake\",\"documents\":[\"r#1\",\"a\"]}");
+    script.call("semantic_search", "{\"query\":\"the lake\",\"documents\":[\"a\"]}");
+    script.call("keyword_search", "{\"keywords\":\"old\",\"documents\":[\"n1\"]}");
+    return script.text();
   }
 
   static Corpus corpus() {

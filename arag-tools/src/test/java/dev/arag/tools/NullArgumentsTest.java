@@ -45,6 +45,7 @@ class NullArgumentsTest {
   private static final List<Object> VALID =
       List.of(
           "rates",
+          new String[] {"date"},
           List.of(),
           Set.of(),
           Map.of(),

@@ -6,6 +6,7 @@ import dev.arag.core.text.Section;
 import dev.arag.core.text.SectionId;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.internal.context.ConversationTracker;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class CallContext {
   private final int maxResultTokens;
   private final Set<String> tools;
   private final boolean showsFullText;
+  private final List<String> shownMetadata;
 
   /**
    * @param tracker the tracker of the conversation, made by {@link
@@ -34,7 +36,7 @@ public final class CallContext {
       @Nullable Predicate<SectionId> stillInRequest,
       int maxResultTokens,
       Set<String> tools) {
-    this(ConversationTracker.of(tracker), stillInRequest, maxResultTokens, tools, false);
+    this(ConversationTracker.of(tracker), stillInRequest, maxResultTokens, tools, false, List.of());
   }
 
   private CallContext(
@@ -42,12 +44,14 @@ public final class CallContext {
       @Nullable Predicate<SectionId> stillInRequest,
       int maxResultTokens,
       Set<String> tools,
-      boolean showsFullText) {
+      boolean showsFullText,
+      List<String> shownMetadata) {
     this.tracker = tracker;
     this.stillInRequest = stillInRequest;
     this.maxResultTokens = maxResultTokens;
     this.tools = Set.copyOf(requireNonNull(tools, "tools"));
     this.showsFullText = showsFullText;
+    this.shownMetadata = List.copyOf(shownMetadata);
   }
 
   /**
@@ -55,7 +59,22 @@ public final class CallContext {
    * up to {@link #maxResultTokens()}.
    */
   public CallContext withFullText() {
-    return new CallContext(tracker, stillInRequest, maxResultTokens, tools, true);
+    return new CallContext(tracker, stillInRequest, maxResultTokens, tools, true, shownMetadata);
+  }
+
+  /**
+   * Returns a context in which hits and reads also show metadata of the document beside its title.
+   *
+   * @param keys the metadata keys, in the order in which to show them
+   */
+  public CallContext withMetadata(List<String> keys) {
+    requireNonNull(keys, "keys");
+    return new CallContext(tracker, stillInRequest, maxResultTokens, tools, showsFullText, keys);
+  }
+
+  /** The metadata keys of {@link #withMetadata}; by default empty. */
+  public List<String> shownMetadata() {
+    return shownMetadata;
   }
 
   /** Whether searches show the full text of chunks; see {@link #withFullText}. */

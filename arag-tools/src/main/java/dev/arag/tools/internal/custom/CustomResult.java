@@ -22,6 +22,7 @@ public final class CustomResult {
 
   private static final Observation NOTHING = new Observation.Found("Nothing was found.", List.of());
 
+  private final boolean showsIds;
   private final StringBuilder text = new StringBuilder();
   private final List<Quoted> quoted = new ArrayList<>();
 
@@ -40,7 +41,9 @@ public final class CustomResult {
     }
   }
 
-  private CustomResult() {}
+  private CustomResult(boolean showsIds) {
+    this.showsIds = showsIds;
+  }
 
   /** Quotes a result; a rejection is returned unchanged. */
   public static Observation quote(Observation observation, CallContext call) {
@@ -51,15 +54,16 @@ public final class CustomResult {
   }
 
   private static Observation quote(List<Observation.Source> sources, CallContext call) {
-    CustomResult result = new CustomResult();
     ConversationTracker tracker = ConversationTracker.of(call.tracker());
+    // No later call could resolve an id that is shown for a single call.
+    CustomResult result = new CustomResult(!tracker.isOfOneCall());
     sources.forEach(source -> result.add(source, tracker.newSourceId()));
     return result.fence(call);
   }
 
   private void add(Observation.Source source, ChunkId id) {
-    text.append(text.isEmpty() ? "[" : "\n\n[").append(id).append("] ");
-    text.append(SingleLine.of(source.name())).append('\n');
+    text.append(text.isEmpty() ? "" : "\n\n");
+    text.append(showsIds ? "[" + id + "] " : "").append(SingleLine.of(source.name())).append('\n');
     String sanitized = TextSanitizer.sanitize(source.text().strip());
     Location location = Location.builder(source.name()).title(source.name()).build();
     if (!sanitized.isBlank()) {

@@ -115,9 +115,10 @@ public record ReadBlock(
    *
    * @param before the parts of the same passage before it
    */
-  public static String heading(Section section, Passage passage, List<SectionPart> before) {
+  public static String heading(
+      Section section, Passage passage, List<SectionPart> before, CallContext call) {
     if (before.isEmpty()) {
-      return HeadingLine.of(passage.chunk().location(), section.heading());
+      return HeadingLine.of(passage.chunk().location(), section.heading(), call.shownMetadata());
     }
     Section above = before.get(before.size() - 1).section();
     return above.id().number() + 1 == section.id().number()

@@ -130,7 +130,7 @@ public record ReadPlan(List<ReadBlock> sent, List<Passage> withheld, List<String
           SectionPart.next(
               passage.chunk(),
               section,
-              ReadBlock.heading(section, passage, before),
+              ReadBlock.heading(section, passage, before, call),
               ConversationTracker.of(call.tracker()),
               maxTokens - extra);
       String name = "[" + call.nameOf(section) + "]";

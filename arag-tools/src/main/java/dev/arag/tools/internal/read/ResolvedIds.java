@@ -24,7 +24,7 @@ import java.util.Set;
  */
 public record ResolvedIds(
     List<Passage> passages, List<String> unknown, Map<String, Passage> withoutSection) {
-  static ResolvedIds of(List<String> written, Corpus corpus, ConversationTracker tracker) {
+  public static ResolvedIds of(List<String> written, Corpus corpus, ConversationTracker tracker) {
     Map<String, Candidates> candidates = new LinkedHashMap<>();
     written.forEach(text -> candidates.put(text, Candidates.of(text, tracker)));
     Set<ChunkId> ids = new LinkedHashSet<>();

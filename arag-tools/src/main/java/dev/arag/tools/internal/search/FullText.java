@@ -45,7 +45,7 @@ public final class FullText {
     int left = call.maxResultTokens();
     for (Section section : passage.sections()) {
       if (!withheld.contains(section) && left > 0) {
-        String heading = ReadBlock.heading(section, passage, parts);
+        String heading = ReadBlock.heading(section, passage, parts, call);
         SectionPart part = SectionPart.first(passage.chunk(), section, heading, left);
         parts.add(part);
         left = part.isLast() ? left - part.tokens() : 0;

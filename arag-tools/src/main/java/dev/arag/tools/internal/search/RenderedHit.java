@@ -130,7 +130,7 @@ public record RenderedHit(String text, List<Snippet> shown) {
     /** Returns a heading line. That of the first entry names the document. */
     private String title(List<String> path) {
       return out.isEmpty()
-          ? HeadingLine.of(hit.location(), path)
+          ? HeadingLine.of(hit.location(), path, call.shownMetadata())
           : HeadingLine.below(path, heading);
     }
 

@@ -1,13 +1,16 @@
 package dev.arag.tools.internal.text;
 
+import dev.arag.core.internal.find.DocumentValue;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Section;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Creates the heading line shown above a text: the document and the path of section headings. */
 public final class HeadingLine {
   private static final int MAX_LENGTH = 200;
+  private static final int MAX_TITLE = 120;
   private static final int MAX_LAST_LENGTH = 60;
   private static final String TABLE = "(table)";
 
@@ -20,12 +23,32 @@ public final class HeadingLine {
    * @param path the headings, outermost first
    */
   public static String of(Location location, List<String> path) {
+    return of(location, path, List.of());
+  }
+
+  /**
+   * Like {@link #of(Location, List)}, with metadata of the document in parentheses after its title.
+   *
+   * @param keys the keys of the metadata, in this order; a key that the document does not have is
+   *     left out
+   */
+  public static String of(Location location, List<String> path, List<String> keys) {
     List<String> parts = new ArrayList<>(path);
     if (!parts.isEmpty() && location.title().contains(parts.get(0))) {
       parts.remove(0);
     }
-    parts.add(0, location.title());
-    return of(parts);
+    String metadata =
+        keys.stream()
+            .flatMap(
+                key ->
+                    DocumentValue.of(key, location.documentId(), null, location.metadata())
+                        .map(value -> key + ": " + truncate(SingleLine.of(value), MAX_LAST_LENGTH))
+                        .stream())
+            .collect(Collectors.joining(", "));
+    String suffix = metadata.isEmpty() ? "" : " (" + metadata + ")";
+    parts.add(
+        0, suffix.isEmpty() ? location.title() : truncate(location.title(), MAX_TITLE) + suffix);
+    return of(parts, MAX_LENGTH + suffix.length());
   }
 
   /**
@@ -40,8 +63,12 @@ public final class HeadingLine {
   }
 
   private static String of(List<String> path) {
+    return of(path, MAX_LENGTH);
+  }
+
+  private static String of(List<String> path, int maxLength) {
     List<String> visible = path.stream().filter(each -> !SingleLine.of(each).isEmpty()).toList();
-    return withoutMark(truncate(SingleLine.of(String.join(" > ", visible)), MAX_LENGTH));
+    return withoutMark(truncate(SingleLine.of(String.join(" > ", visible)), maxLength));
   }
 
   /** Returns the mark of a section that is a table; empty if it is not. */
