@@ -6,8 +6,11 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.NoValueException;
 import dev.arag.agent.answer.TypedAnswer;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.citation.Entailment;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
+import dev.arag.agent.internal.claim.Judgment;
+import dev.arag.agent.internal.concurrent.LruCache;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.HistoryCompactor;
@@ -44,6 +47,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
@@ -220,7 +224,8 @@ public final class Agent {
           settings.toolThreads,
           new ModelsByRole(main, settings.byRole),
           new CallSettings(settings.retries, settings.jitter, settings.parallelCalls),
-          settings.context);
+          settings.context,
+          settings.judgments);
     } catch (RuntimeException | Error e) {
       conversation.release();
       throw e;
@@ -235,7 +240,8 @@ public final class Agent {
       List<Supplier<? extends RunObserver>> observers) {
     RunClock clock = main.clock(settings.clock);
     Corpus snapshot = corpus.snapshot();
-    int callsAfterAnswer = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_CALLS;
+    int callsAfterAnswer =
+        (fields.isEmpty() ? 0 : LoopRules.EXTRACTION_CALLS) + (settings.judgments == null ? 0 : 1);
     BudgetTracker budget =
         new BudgetTracker(
             settings.budgetFor(main),
@@ -301,6 +307,7 @@ public final class Agent {
     private @Nullable Consumer<RunEvent> listener;
     private final List<Supplier<? extends RunObserver>> observers = new ArrayList<>();
     private UnaryOperator<Runnable> context = UnaryOperator.identity();
+    private @Nullable LruCache<AtomicReference<Judgment>> judgments;
     private int retries = 2;
     private int parallelCalls = 4;
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
@@ -330,6 +337,9 @@ public final class Agent {
       parallelCalls = other.parallelCalls;
       jitter = other.jitter;
       clock = other.clock;
+      if (other.judgments != null) {
+        checkClaims();
+      }
     }
 
     /** Sets the strategy that answers the questions. Default: {@link Strategies#arag()}. */
@@ -386,6 +396,27 @@ public final class Agent {
     }
 
     /**
+     * Lets a model judge whether the quotes of each answer prove its sentences; see {@link
+     * Answer#claims()}. After an answer that cites sources, one request is sent to the model of the
+     * role {@code check} (see {@link #model}), which may be a small one. The request contains the
+     * question, at most 20 cited sentences, and the text shown around their verified quotes, in at
+     * most 6,000 tokens. Further sentences are not checked.
+     *
+     * <p>The request counts against the budget, which reserves one model call for it. It is not
+     * sent if it would exceed a limit on tokens or cost. If the request fails or the run is
+     * cancelled, the answer is returned and its sentences are {@link Entailment#NOT_CHECKED}. Each
+     * sentence without proof and each failure adds a warning to the answer. The events with the
+     * text of the answer are sent before the request.
+     *
+     * <p>An agent keeps the last 256 verdicts and reuses them for the same sentence, passages,
+     * question, model name and {@link LoopMessage#CHECK_CLAIMS}. Default: no check.
+     */
+    public Builder checkClaims() {
+      judgments = new LruCache<>(key -> new AtomicReference<>());
+      return this;
+    }
+
+    /**
      * Sets the limits of each run. If the budget sets no context window, the one that the main
      * model declares is used; see {@code EndpointChatModel.contextTokens}. Default: {@link
      * Budget#defaults()}.
@@ -397,8 +428,8 @@ public final class Agent {
 
     /**
      * Sets the model for one role. A role is either one that the strategy uses (see {@code
-     * RunContext.as}) or {@code form}, the role that turns answers into records. Default: the main
-     * model.
+     * RunContext.as}), {@code form}, the role that turns answers into records, or {@code check},
+     * see {@link #checkClaims()}. Default: the main model.
      */
     public Builder model(String role, ChatModel model) {
       Objects.requireNonNull(role, "role");

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.step.Step;
@@ -112,6 +113,14 @@ public final class Answer {
    */
   public List<UnseenTerm> unseenTerms() {
     return trajectory.unseenTerms();
+  }
+
+  /**
+   * The sentences of the answer that cite sources, in order, with the judgment of a model whether
+   * the quotes prove them. Empty unless {@link dev.arag.agent.Agent.Builder#checkClaims()} is set.
+   */
+  public List<Claim> claims() {
+    return trajectory.claims();
   }
 
   /** Why the run ended. */

@@ -1,6 +1,7 @@
 package dev.arag.agent.answer;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param sources the cited sources in the order of their numbers
  * @param text the text of the answer without citation markers; null if there is no answer
  * @param markers one element for each citation of each citation marker, in the order of the text
+ * @param claims see {@link Answer#claims()}
  */
 public record AnswerView(
     @Nullable String answer,
@@ -67,7 +69,8 @@ public record AnswerView(
     List<UnseenTerm> unseenTerms,
     UsageView usage,
     @Nullable String text,
-    List<MarkerView> markers) {
+    List<MarkerView> markers,
+    List<Claim> claims) {
   /**
    * Returns the view of a run.
    *
@@ -79,13 +82,7 @@ public record AnswerView(
         isNotFound ? new Answer(run, warnings, settings).searches() : List.of();
     UsageView usage = UsageView.of(run.usage());
     List<Citation.Marker> markers = Citation.Marker.of(run.citations());
-    Optional<WithoutMarkers> text =
-        run.answer()
-            .map(
-                answer ->
-                    MarkerFreeText.of(
-                        answer,
-                        markers.stream().map(each -> new Span(each.start(), each.end())).toList()));
+    Optional<WithoutMarkers> text = run.answer().map(answer -> MarkerFreeText.of(answer, markers));
     return new AnswerView(
         run.answer().orElse(null),
         run.shortAnswer().orElse(null),
@@ -108,7 +105,8 @@ public record AnswerView(
         run.unseenTerms(),
         usage,
         text.map(WithoutMarkers::text).orElse(null),
-        text.map(each -> markers(run.citations(), markers, each.claims())).orElse(List.of()));
+        text.map(each -> markers(run.citations(), markers, each.claims())).orElse(List.of()),
+        run.claims());
   }
 
   private static List<MarkerView> markers(

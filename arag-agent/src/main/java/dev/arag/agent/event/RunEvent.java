@@ -7,6 +7,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.ToolCall;
@@ -189,6 +190,23 @@ public sealed interface RunEvent {
     }
   }
 
+  /**
+   * A cited sentence of the answer was compared with its quotes, or could not be. If {@link
+   * dev.arag.agent.Agent.Builder#checkClaims()} is set, one such event is sent for each element of
+   * {@link Answer#claims()}, after all {@link CitationChecked} events and before {@link Finished}.
+   * The text of the answer is sent before the request, so it does not wait for the check.
+   */
+  record ClaimChecked(Claim claim) implements RunEvent {
+    public ClaimChecked {
+      requireNonNull(claim, "claim");
+    }
+
+    @Override
+    public View view() {
+      return new View("claimChecked", Map.of("claim", claim));
+    }
+  }
+
   /** A step ended: a model call, a failure, a tool call, or a correction. */
   record StepCompleted(Step step) implements RunEvent {
     public StepCompleted {
@@ -246,6 +264,7 @@ public sealed interface RunEvent {
    * <tr><td>stepCompleted</td><td>turn, step (the name of the class in {@code Step}), seconds</td></tr>
    * <tr><td>citationChecked</td><td>citation, with the fields of a citation of {@link AnswerView}
    *     </td></tr>
+   * <tr><td>claimChecked</td><td>claim, with the fields of {@link Claim}</td></tr>
    * <tr><td>finished</td><td>id, stopReason, seconds</td></tr>
    * </table>
    *

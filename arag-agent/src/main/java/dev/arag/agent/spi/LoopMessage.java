@@ -98,6 +98,11 @@ public enum LoopMessage {
    */
   FILL_AGAIN,
   /**
+   * Asks the model of the role {@code check} whether passages prove sentences of an answer. The
+   * {@code {claims}} are the question, the passages and the numbered sentences.
+   */
+  CHECK_CLAIMS,
+  /**
    * Replaces the {@code {chunks}} of a tool result: those that the answer does not cite, when later
    * questions are sent, and all chunks of old results if the context window is full.
    */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.internal.model.ModelFailures;
@@ -89,6 +90,7 @@ public final class Trajectory {
             earlier.stream().map(each -> each.run).toList(),
             null,
             List.of(),
+            List.of(),
             List.of()),
         List.copyOf(earlier));
   }
@@ -107,6 +109,11 @@ public final class Trajectory {
   /** Returns a copy of this trajectory with other {@link #exchanges()}. */
   public Trajectory withExchanges(List<List<Message>> exchanges) {
     return new Trajectory(run.with(run.answer(), exchanges, run.warnings()), earlier);
+  }
+
+  /** Returns a copy of this trajectory with other {@link #claims()}. */
+  public Trajectory withClaims(List<Claim> claims) {
+    return new Trajectory(run.withClaims(claims), earlier);
   }
 
   /** The question. */
@@ -166,6 +173,13 @@ public final class Trajectory {
   public List<Citation> citations() {
     ParsedAnswer answer = run.answer();
     return answer == null ? List.of() : answer.citations();
+  }
+
+  /**
+   * The cited sentences of the answer, compared with their quotes; empty if this was not requested.
+   */
+  public List<Claim> claims() {
+    return run.claims();
   }
 
   /** Why the run ended. */
@@ -233,7 +247,8 @@ public final class Trajectory {
    * caller is not replayed. Each returned model can be used for one run only.
    */
   public ChatModel replay() {
-    RecordedChatModel model = new RecordedChatModel(run.seed(), run.elapsed(), earlier);
+    RecordedChatModel model =
+        new RecordedChatModel(run.seed(), run.elapsed(), earlier, run.claims());
     for (Step step : run.steps()) {
       if (step instanceof Step.ModelCall call) {
         model.reply(call.reply(), call.elapsed(), call.request().isClosing(), call.group());

@@ -42,7 +42,7 @@ public final class SampleRun {
   /** Returns a run whose answer has verified and unverified citations. */
   public static Trajectory answered() {
     RecordedChatModel model =
-        new RecordedChatModel(7, Duration.ofMillis(6_840), List.of())
+        new RecordedChatModel(7, Duration.ofMillis(6_840), List.of(), List.of())
             .reply(
                 reply(
                     "I look for the bridge first.",

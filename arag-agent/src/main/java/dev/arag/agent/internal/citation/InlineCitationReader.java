@@ -81,7 +81,7 @@ final class InlineCitationReader {
     Span marker = new Span(start, end);
     brackets.add(marker);
     String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
-    MarkerFreeText.Claim claim = plain.removeMarker(text, end);
+    MarkerFreeText.MarkedWords claim = plain.removeMarker(text, end);
     List<Mention> found = group.get().mentions();
     boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
     for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.citation;
 
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.internal.quote.NormalizedText;
 import dev.arag.agent.internal.quote.WordSequence;
@@ -38,7 +39,7 @@ public final class MarkerFreeText {
    * @param clause the words between the previous marker of the sentence and this one
    * @param start the start of the claim in the text without markers
    */
-  record Claim(String text, String clause, int start) {}
+  record MarkedWords(String text, String clause, int start) {}
 
   /**
    * An answer without its markers.
@@ -50,15 +51,15 @@ public final class MarkerFreeText {
   /**
    * Removes the markers from an answer.
    *
-   * @param markers the spans of the markers in the answer, in order
+   * @param markers the markers of the answer, in order
    */
-  public static WithoutMarkers of(String answer, List<Span> markers) {
+  public static WithoutMarkers of(String answer, List<Citation.Marker> markers) {
     MarkerFreeText plain = new MarkerFreeText();
     List<Span> claims = new ArrayList<>();
     int done = 0;
-    for (Span marker : markers) {
+    for (Citation.Marker marker : markers) {
       plain.append(answer, done, marker.start());
-      Claim claim = plain.removeMarker(answer, marker.end());
+      MarkedWords claim = plain.removeMarker(answer, marker.end());
       claims.add(new Span(claim.start(), plain.text.length()));
       done = marker.end();
     }
@@ -90,7 +91,7 @@ public final class MarkerFreeText {
    * @param end the end of the marker in the answer
    * @return the claim of the marker
    */
-  Claim removeMarker(String answer, int end) {
+  MarkedWords removeMarker(String answer, int end) {
     boolean endsWord = end == answer.length() || " .,;:!?)\n".indexOf(answer.charAt(end)) >= 0;
     while (endsWord && !text.isEmpty() && text.charAt(text.length() - 1) == ' ') {
       text.setLength(text.length() - 1);
@@ -103,29 +104,29 @@ public final class MarkerFreeText {
     return claim(restOfSentence(answer, end));
   }
 
-  private Claim claim(String rest) {
-    Claim before = claimBefore();
+  private MarkedWords claim(String rest) {
+    MarkedWords before = claimBefore();
     boolean startsLine = !hasWord(text.substring(text.lastIndexOf("\n") + 1));
     if (rest.isEmpty() || (!startsLine && countWords(before.text()) >= MIN_CLAIM_WORDS)) {
       return before;
     }
     return startsLine
-        ? new Claim(rest, rest, text.length())
-        : new Claim(before.text() + " " + rest, before.clause(), before.start());
+        ? new MarkedWords(rest, rest, text.length())
+        : new MarkedWords(before.text() + " " + rest, before.clause(), before.start());
   }
 
   /** Returns the last sentence of this text; empty if there is none. */
-  Claim claimBefore() {
+  MarkedWords claimBefore() {
     String end = Truncation.suffix(text, MAX_CLAIM_LENGTH);
     List<ShownPassage> sentences =
         new ShownPassage(end.stripTrailing(), text.length() - end.length()).sentences();
     if (sentences.isEmpty()) {
-      return new Claim("", "", text.length());
+      return new MarkedWords("", "", text.length());
     }
     ShownPassage last = sentences.get(sentences.size() - 1);
     int clause = previous - last.offset();
     boolean isInside = clause > 0 && clause < last.text().length();
-    return new Claim(
+    return new MarkedWords(
         last.text(), isInside ? last.text().substring(clause) : last.text(), last.offset());
   }
 

@@ -53,7 +53,7 @@ record Mention(
     return new Mention(id, shown, section, other, claim, clause, markers);
   }
 
-  Mention withClaim(MarkerFreeText.Claim other) {
+  Mention withClaim(MarkerFreeText.MarkedWords other) {
     return new Mention(id, shown, section, quote, other.text(), other.clause(), markers);
   }
 

@@ -263,6 +263,21 @@ public final class BudgetTracker {
         : Optional.empty();
   }
 
+  /**
+   * Returns the limit that prevents the request of this size that compares an answer with its
+   * quotes; empty if it is allowed. Unlike an extraction request, it is optional, so it must not
+   * exceed the limits of tokens and cost.
+   */
+  public Optional<StopReason> checkLimitReached(String role, int requestTokens) {
+    return extractionLimitReached(requestTokens)
+        .or(
+            () ->
+                exceedsTotal(requestTokens)
+                    ? Optional.of(StopReason.TOKEN_BUDGET)
+                    : Optional.of(StopReason.COST_LIMIT)
+                        .filter(limit -> exceedsCost(role, requestTokens)));
+  }
+
   private int maxModelCalls() {
     return Math.max(1, budget.maxModelCalls() - callsAfterAnswer);
   }

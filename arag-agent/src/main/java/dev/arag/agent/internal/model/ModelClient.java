@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -72,6 +73,11 @@ public interface ModelClient {
    * @param type the type of the runs; a parameter because this package must not depend on it
    */
   default <T> List<T> earlier(Class<T> type) {
+    return List.of();
+  }
+
+  /** Returns the claims of the recorded run; empty if no run is replayed. */
+  default List<Claim> recordedClaims() {
     return List.of();
   }
 }

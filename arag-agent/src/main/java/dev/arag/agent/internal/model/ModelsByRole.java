@@ -15,6 +15,9 @@ public record ModelsByRole(ModelClient main, Map<String, ModelClient> byRole) {
   /** The role of the model that turns an answer into a record. */
   public static final String EXTRACTION = "form";
 
+  /** The role of the model that compares the sentences of an answer with their quotes. */
+  public static final String CHECK = "check";
+
   public ModelsByRole {
     byRole = Map.copyOf(byRole);
   }

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -32,6 +33,7 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   private final Deque<Action> actions = new ArrayDeque<>();
   private final List<Timing> timings = new ArrayList<>();
   private final List<?> earlier;
+  private final List<Claim> claims;
   private final TimedCalls threads = new TimedCalls();
   private OptionalInt lastGroup = OptionalInt.empty();
 
@@ -53,11 +55,13 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
    * @param seed the seed of the run's fence codes
    * @param total the duration of the run
    * @param earlier the recorded runs of the conversation's earlier questions, in order
+   * @param claims the claims of the recorded answer, of which some may have needed no request
    */
-  public RecordedChatModel(long seed, Duration total, List<?> earlier) {
+  public RecordedChatModel(long seed, Duration total, List<?> earlier, List<Claim> claims) {
     this.seed = seed;
     this.total = total;
     this.earlier = List.copyOf(earlier);
+    this.claims = List.copyOf(claims);
   }
 
   /**
@@ -176,6 +180,11 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
   @Override
   public <T> List<T> earlier(Class<T> type) {
     return earlier.stream().<T>map(type::cast).toList();
+  }
+
+  @Override
+  public List<Claim> recordedClaims() {
+    return claims;
   }
 
   /** The recorded times of the run. */

@@ -1,15 +1,20 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Claim;
+import dev.arag.agent.citation.Entailment;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.internal.search.SemanticSearchTool;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +23,7 @@ import java.util.stream.Stream;
  */
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
+  private static final int MAX_SENTENCE = 160;
 
   private AnswerWarnings() {}
 
@@ -84,6 +90,30 @@ final class AnswerWarnings {
     return trajectory.steps().stream()
         .filter(Step.ToolUse.class::isInstance)
         .map(Step.ToolUse.class::cast);
+  }
+
+  /** Returns a warning for each sentence that its quotes do not prove, and one for the others. */
+  static List<String> claims(List<Claim> claims) {
+    List<String> warnings = new ArrayList<>();
+    Map<String, Integer> unchecked = new LinkedHashMap<>();
+    for (Claim claim : claims) {
+      if (claim.verdict() == Entailment.NOT_CHECKED) {
+        unchecked.merge(claim.reason(), 1, Integer::sum);
+      } else if (claim.verdict() != Entailment.ENTAILED) {
+        warnings.add(
+            "\"%s\" is %s%s"
+                .formatted(
+                    Truncation.withEllipsis(claim.text(), MAX_SENTENCE),
+                    claim.verdict().description(),
+                    claim.reason().isEmpty() ? "." : ": " + claim.reason()));
+      }
+    }
+    unchecked.forEach(
+        (reason, count) ->
+            warnings.add(
+                "%d of %d cited sentences were not checked against their quotes. %s"
+                    .formatted(count, claims.size(), reason)));
+    return warnings;
   }
 
   private static List<String> unverified(List<Citation> citations) {

@@ -8,6 +8,7 @@ import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.RunState;
 import dev.arag.agent.internal.loop.TruncationDetector;
 import dev.arag.agent.internal.loop.Turn;
+import dev.arag.agent.internal.model.ModelClient;
 import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.model.ReplySanitizer;
 import dev.arag.agent.internal.model.Request;
@@ -65,6 +66,10 @@ final class ModelCaller {
   /** Returns the events that show the answer while the main model writes it. */
   AnswerEvents answerEvents() {
     return answerEvents;
+  }
+
+  ModelClient model(String role) {
+    return models.of(role);
   }
 
   /** Returns the last request to the main model as it was sent. */
@@ -488,5 +493,28 @@ final class ModelCaller {
     }
     int unused = budget.addModelCall(ModelsByRole.EXTRACTION);
     return sanitized(send(ModelsByRole.EXTRACTION, request, true));
+  }
+
+  /**
+   * Sends the request that compares an answer with its quotes. The text of the reply is not sent as
+   * events, because it is not for users.
+   *
+   * @throws BudgetExhaustedException if the budget does not allow the request, or if the run was
+   *     cancelled
+   */
+  Reply check(List<Message> messages) {
+    budget.requireNotCancelled();
+    Request request = new Request(messages, Toolbox.empty()).withoutCalls().normalize();
+    Optional<StopReason> limit = budget.checkLimitReached(ModelsByRole.CHECK, run.count(request));
+    if (limit.isPresent()) {
+      throw new BudgetExhaustedException(limit.get());
+    }
+    int unused = budget.addModelCall(ModelsByRole.CHECK);
+    Sent sent =
+        group(ModelsByRole.CHECK, true, false).send(List.of(request), null, () -> width).get(0);
+    if (sent.failure() != null) {
+      throw sent.failure();
+    }
+    return sanitized(sent);
   }
 }

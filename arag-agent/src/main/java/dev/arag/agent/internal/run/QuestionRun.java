@@ -5,10 +5,13 @@ import dev.arag.agent.answer.CorpusTooLargeException;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.NoValueException;
 import dev.arag.agent.answer.TypedAnswer;
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.citation.AnswerParser;
+import dev.arag.agent.internal.claim.Judgment;
 import dev.arag.agent.internal.concurrent.ContextTask;
+import dev.arag.agent.internal.concurrent.LruCache;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.EvidenceReducer;
@@ -38,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +60,7 @@ public final class QuestionRun {
   private final Strategy strategy;
   private final String prompt;
   private final UnaryOperator<Runnable> context;
+  private final @Nullable LruCache<AtomicReference<Judgment>> judgments;
   private final ModelCaller modelCaller;
   private final ToolCaller toolCaller;
   private final Answer.Settings settings;
@@ -69,6 +74,8 @@ public final class QuestionRun {
    * @param conversation must be in use by this run
    * @param fields the fields of the requested record; empty if text is requested
    * @param context transfers the context of the current thread to another thread
+   * @param judgments the judgments of earlier runs on sentences of answers; null if this run does
+   *     not compare sentences with their quotes
    */
   public QuestionRun(
       RunState state,
@@ -79,11 +86,13 @@ public final class QuestionRun {
       TimedCalls toolThreads,
       ModelsByRole models,
       CallSettings calls,
-      UnaryOperator<Runnable> context) {
+      UnaryOperator<Runnable> context,
+      @Nullable LruCache<AtomicReference<Judgment>> judgments) {
     this.state = state;
     this.conversation = conversation;
     this.strategy = strategy;
     this.context = context;
+    this.judgments = judgments;
     modelCaller = new ModelCaller(state, models, calls);
     toolCaller = new ToolCaller(state, tools, toolThreads, models::redact);
     settings =
@@ -252,10 +261,28 @@ public final class QuestionRun {
     trajectory
         .citations()
         .forEach(each -> state.recorder().send(new RunEvent.CitationChecked(each)));
+    trajectory = withClaims(trajectory, parsed);
+    warnings.addAll(AnswerWarnings.claims(trajectory.claims()));
     end(history.with(trajectory));
     state.recorder().send(new RunEvent.Finished(trajectory));
     warnings.addAll(state.recorder().observerWarnings());
     return new Answer(trajectory, warnings, settings);
+  }
+
+  /** Compares the cited sentences with their quotes if the agent is configured so. */
+  private Trajectory withClaims(Trajectory answered, ParsedAnswer parsed) {
+    if (judgments == null) {
+      return answered;
+    }
+    List<Claim> claims = new ClaimCheck(this, judgments).check(parsed, answered.shown());
+    claims.forEach(each -> state.recorder().send(new RunEvent.ClaimChecked(each)));
+    return state
+        .recorder()
+        .trajectory(answered.stopReason(), state.budget().elapsed())
+        .withWarnings(answered.warnings())
+        .withAnswer(parsed)
+        .withExchanges(answered.exchanges())
+        .withClaims(claims);
   }
 
   private Trajectory trajectory(StopReason reason) {

@@ -2,6 +2,7 @@ package dev.arag.agent.internal.trajectory;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.internal.grounding.UnseenTermFinder;
@@ -30,7 +31,8 @@ public record RunRecord(
     List<RunRecord> earlier,
     @Nullable ParsedAnswer answer,
     List<List<Message>> exchanges,
-    List<String> warnings) {
+    List<String> warnings,
+    List<Claim> claims) {
   public RunRecord {
     requireNonNull(question, "question");
     steps = List.copyOf(requireNonNull(steps, "steps"));
@@ -41,13 +43,54 @@ public record RunRecord(
     exchanges =
         requireNonNull(exchanges, "exchanges").stream().<List<Message>>map(List::copyOf).toList();
     warnings = List.copyOf(requireNonNull(warnings, "warnings"));
+    claims = List.copyOf(requireNonNull(claims, "claims"));
+    for (Claim claim : claims) {
+      requireInAnswer(claim, answer);
+    }
+  }
+
+  private static void requireInAnswer(Claim claim, @Nullable ParsedAnswer answer) {
+    int length = answer == null ? -1 : answer.text().length();
+    int citations = answer == null ? 0 : answer.citations().size();
+    if (claim.start() < 0
+        || claim.start() > claim.end()
+        || claim.end() > length
+        || claim.citations().stream().anyMatch(index -> index < 0 || index >= citations)) {
+      throw new IllegalArgumentException("The claim is not part of the answer: " + claim);
+    }
   }
 
   /** Returns a copy with other values of what is known only after the steps. */
   public RunRecord with(
       @Nullable ParsedAnswer answer, List<List<Message>> exchanges, List<String> warnings) {
     return new RunRecord(
-        question, steps, stopReason, elapsed, seed, fields, earlier, answer, exchanges, warnings);
+        question,
+        steps,
+        stopReason,
+        elapsed,
+        seed,
+        fields,
+        earlier,
+        answer,
+        exchanges,
+        warnings,
+        claims);
+  }
+
+  /** Returns a copy with other claims. */
+  public RunRecord withClaims(List<Claim> claims) {
+    return new RunRecord(
+        question,
+        steps,
+        stopReason,
+        elapsed,
+        seed,
+        fields,
+        earlier,
+        answer,
+        exchanges,
+        warnings,
+        claims);
   }
 
   /** Returns the corpus text that was sent to a model in the conversation. */

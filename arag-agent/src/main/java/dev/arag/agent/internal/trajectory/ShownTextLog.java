@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.trajectory;
 
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.text.FencedText;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.step.Step;
@@ -63,7 +64,7 @@ public final class ShownTextLog {
     shown.forEach(snippet -> texts.add(snippet.text()));
     List<Snippet> late = new ArrayList<>();
     for (Step step : steps) {
-      if (step instanceof Step.Sent sent) {
+      if (step instanceof Step.Sent sent && !isCheck(sent)) {
         sent.messages().forEach(message -> add(message, texts));
         late.clear();
       } else if (step instanceof Step.ToolUse use) {
@@ -72,6 +73,14 @@ public final class ShownTextLog {
     }
     late.forEach(snippet -> texts.add(snippet.text()));
     return List.copyOf(texts);
+  }
+
+  /**
+   * Whether a request compares an answer with its quotes. It follows the answer and repeats its
+   * words.
+   */
+  private static boolean isCheck(Step.Sent sent) {
+    return sent.role().equals(ModelsByRole.CHECK);
   }
 
   private static void add(Message message, Set<String> texts) {
@@ -86,7 +95,7 @@ public final class ShownTextLog {
     if (step instanceof Step.ToolUse use) {
       String observation = use.observation().text();
       use.observation().shown().forEach(each -> entries.add(new Entry(each, observation)));
-    } else if (step instanceof Step.Sent sent) {
+    } else if (step instanceof Step.Sent sent && !isCheck(sent)) {
       entries.stream().filter(entry -> !entry.isShown).forEach(entry -> entry.check(sent));
     }
   }

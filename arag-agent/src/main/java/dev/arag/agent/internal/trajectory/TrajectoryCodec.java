@@ -119,7 +119,8 @@ final class TrajectoryCodec {
             answer.text(),
             answer.shortAnswer(),
             answer.citations(),
-            JSON.valueToTree(trajectory.unseenTerms(answer.text())));
+            JSON.valueToTree(trajectory.unseenTerms(answer.text())),
+            trajectory.claims());
   }
 
   private TrajectoryJson.@Nullable Exchanges exchanges(RunRecord trajectory) {
@@ -211,7 +212,8 @@ final class TrajectoryCodec {
             ? null
             : new ParsedAnswer(answer.text(), answer.shortAnswer(), answer.citations()),
         exchanges(json.exchanges(), steps),
-        json.warnings());
+        json.warnings(),
+        answer == null ? List.of() : answer.claims());
   }
 
   private Step step(ObjectNode json) {

@@ -36,6 +36,7 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.Converter;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
@@ -98,7 +99,8 @@ final class TrajectoryJson {
       String text,
       String shortAnswer,
       List<Citation> citations,
-      @JsonSetter JsonNode unseenTerms) {}
+      @JsonSetter JsonNode unseenTerms,
+      @JsonInclude(Include.NON_DEFAULT) List<Claim> claims) {}
 
   /**
    * The place of an increment in its conversation.
