@@ -326,9 +326,7 @@ class ExploringTest {
     assertThat(none.text()).startsWith("No document \"whale\". Use ids of documents");
     Observation empty =
         conversation.call("keyword_search", Map.of("keywords", "lake", "documents", "n1"));
-    assertThat(empty.text())
-        .startsWith("Nothing contains \"lake\".")
-        .endsWith("Only \"documents\" was searched.");
+    assertThat(empty.text()).startsWith("In \"documents\": Nothing contains \"lake\".");
     assertThat(
             conversation.call(
                 "keyword_search",

@@ -63,8 +63,20 @@ public final class LangChain4jTools {
    *     propagate to the caller of the AI service method.
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
+    return toolProvider(corpus, Toolbox::of);
+  }
+
+  /**
+   * Like {@link #toolProvider(Function)}, with other tools than the three retrieval tools.
+   *
+   * @param tools creates the tools for the snapshot of an invocation, for example {@link
+   *     Toolbox#exploring(Corpus)}
+   */
+  public static ToolProvider toolProvider(
+      Function<ToolProviderRequest, Corpus> corpus, Function<Corpus, Toolbox> tools) {
     requireNonNull(corpus, "corpus");
-    return new CorpusToolProvider(request -> Toolbox.of(corpus.apply(request).snapshot()));
+    requireNonNull(tools, "tools");
+    return new CorpusToolProvider(request -> tools.apply(corpus.apply(request).snapshot()));
   }
 
   /**

@@ -443,6 +443,24 @@ class LangChain4jToolsTest {
       assistant.answer("?", InvocationParameters.from("tenant", "south"));
       assertThat(script.lastResult(1)).contains("south").doesNotContain("north");
     }
+
+    @Test
+    void providesTheToolsOfAnotherToolbox() {
+      Corpus shared =
+          InMemoryCorpus.of(Document.of("a/b.md", "Budget."), Document.of("c.md", "Budget."));
+      Script script =
+          new Script()
+              .call("outline", "{}")
+              .call("keyword_search", "{\"keywords\": \"Budget\", \"documents\": \"a/b.md\"}")
+              .say("done");
+      AiServices.builder(Assistant.class)
+          .chatModel(script)
+          .toolProvider(LangChain4jTools.toolProvider(call -> shared, Toolbox::exploring))
+          .build()
+          .answer("?");
+      assertThat(script.lastResult(1)).contains("[tool#1]", "2 documents", "- a/b.md");
+      assertThat(script.lastResult(2)).contains("a/b.md").doesNotContain("c.md");
+    }
   }
 
   @Nested

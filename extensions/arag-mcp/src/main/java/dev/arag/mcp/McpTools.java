@@ -11,6 +11,7 @@ import dev.arag.mcp.internal.tool.ServedTool;
 import dev.arag.mcp.internal.tool.ServedTools;
 import dev.arag.mcp.internal.tool.ToolNames;
 import dev.arag.mcp.internal.wire.ServerDescription;
+import dev.arag.tools.Toolbox;
 import io.modelcontextprotocol.server.McpServerFeatures;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,7 @@ public final class McpTools {
   private static final String SERVER_NAME = "arag";
 
   private final Corpus corpus;
+  private final Function<Corpus, Toolbox> toolbox;
   private final ToolNames names;
   private final String about;
   private final boolean checksQuotes;
@@ -54,29 +57,43 @@ public final class McpTools {
 
   private McpTools(
       Corpus corpus,
+      Function<Corpus, Toolbox> toolbox,
       ToolNames names,
       String about,
       boolean checksQuotes,
       @Nullable Agent agent,
       BiConsumer<String, Throwable> failureListener) {
     this.corpus = corpus;
+    this.toolbox = toolbox;
     this.names = names;
     this.about = about;
     this.checksQuotes = checksQuotes;
     this.agent = agent;
     this.failureListener = failureListener;
-    this.tools = ServedTools.of(corpus, names, checksQuotes, agent);
+    this.tools = ServedTools.of(corpus, toolbox, names, checksQuotes, agent);
   }
 
   /** Returns the three retrieval tools of a corpus. The caller closes the corpus. */
   public static McpTools of(Corpus corpus) {
     return new McpTools(
         requireNonNull(corpus, "corpus"),
+        Toolbox::of,
         new ToolNames(""),
         "",
         false,
         null,
         (tool, failure) -> LOG.warn("The tool {} failed.", tool, failure));
+  }
+
+  /**
+   * Returns these tools with the tools of another toolbox instead of the three retrieval tools, for
+   * example {@link Toolbox#exploring(Corpus)}.
+   *
+   * @param toolbox creates the tools of a corpus; called now, and for each call with a snapshot
+   */
+  public McpTools tools(Function<Corpus, Toolbox> toolbox) {
+    requireNonNull(toolbox, "toolbox");
+    return new McpTools(corpus, toolbox, names, about, checksQuotes, agent, failureListener);
   }
 
   /**
@@ -86,7 +103,8 @@ public final class McpTools {
    * @param prefix at most 40 letters, digits, underscores or dashes
    */
   public McpTools prefix(String prefix) {
-    return new McpTools(corpus, new ToolNames(prefix), about, checksQuotes, agent, failureListener);
+    return new McpTools(
+        corpus, toolbox, new ToolNames(prefix), about, checksQuotes, agent, failureListener);
   }
 
   /**
@@ -101,7 +119,8 @@ public final class McpTools {
     if (requireNonNull(about, "about").isBlank()) {
       throw new IllegalArgumentException("about must not be blank");
     }
-    return new McpTools(corpus, names, about.strip(), checksQuotes, agent, failureListener);
+    return new McpTools(
+        corpus, toolbox, names, about.strip(), checksQuotes, agent, failureListener);
   }
 
   /**
@@ -109,7 +128,7 @@ public final class McpTools {
    * that the model names as their sources, by the rules of {@link dev.arag.agent.citation.Verdict}.
    */
   public McpTools checkQuotes() {
-    return new McpTools(corpus, names, about, true, agent, failureListener);
+    return new McpTools(corpus, toolbox, names, about, true, agent, failureListener);
   }
 
   /**
@@ -120,7 +139,13 @@ public final class McpTools {
    */
   public McpTools ask(Agent agent) {
     return new McpTools(
-        corpus, names, about, checksQuotes, requireNonNull(agent, "agent"), failureListener);
+        corpus,
+        toolbox,
+        names,
+        about,
+        checksQuotes,
+        requireNonNull(agent, "agent"),
+        failureListener);
   }
 
   /**
@@ -132,7 +157,7 @@ public final class McpTools {
    */
   public McpTools failureListener(BiConsumer<String, Throwable> listener) {
     return new McpTools(
-        corpus, names, about, checksQuotes, agent, requireNonNull(listener, "listener"));
+        corpus, toolbox, names, about, checksQuotes, agent, requireNonNull(listener, "listener"));
   }
 
   /**

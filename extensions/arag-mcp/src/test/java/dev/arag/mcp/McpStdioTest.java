@@ -17,6 +17,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
 import dev.arag.index.Index;
 import dev.arag.index.source.Source;
+import dev.arag.tools.Toolbox;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -470,6 +471,31 @@ class McpStdioTest {
         JsonNode rejected = client.call("keyword_search", Map.of("keywords", List.of()));
         assertThat(rejected.get("isError").asBoolean()).isTrue();
         assertThat(rejected.has("structuredContent")).isFalse();
+      }
+    }
+
+    /** Each call is a conversation of its own, so an id of one result must work in the next. */
+    @Test
+    void outlinesAreTextWhoseIdsOtherCallsAccept(@TempDir Path folder) throws Exception {
+      try (Index index = Index.builder(folder.resolve("kb")).withoutEmbeddings().openOrCreate();
+          StdioClient client = new StdioClient(McpTools.of(index).tools(Toolbox::exploring))) {
+        String id = "a/" + "very ".repeat(50) + "long name.md";
+        index.sync(Source.documents("d", List.of(Document.of(id, "The lake is deep."))));
+        client.ask("initialize", Map.of("protocolVersion", "2025-11-25"));
+        JsonNode found = client.call("outline", Map.of());
+        assertThat(found.has("structuredContent")).isFalse();
+        String chunk = index.chunksOf(id).get(0).id().value();
+        assertThat(found.at("/content/0/text").asText())
+            .contains("1 document", "by source: d 1", "- " + chunk + ": a/very")
+            .doesNotContain("Documents:");
+        assertThat(client.call("outline", Map.of("document", chunk)).at("/content/0/text").asText())
+            .contains("1 section");
+        assertThat(
+                client
+                    .call("keyword_search", Map.of("keywords", "lake", "documents", chunk))
+                    .at("/structuredContent/hits/0/id")
+                    .asText())
+            .isEqualTo(chunk);
       }
     }
 

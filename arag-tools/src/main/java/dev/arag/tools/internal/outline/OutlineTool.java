@@ -20,6 +20,7 @@ import dev.arag.tools.internal.text.SingleLine;
 import dev.arag.tools.spi.CallContext;
 import dev.arag.tools.spi.CorpusTool;
 import dev.arag.tools.spi.ToolDefinition;
+import dev.arag.tools.spi.TopKRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,6 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
   private static final int MAX_VALUE_LENGTH = 60;
   private static final int MAX_ID_LENGTH = 200;
   private static final int MAX_LEVEL = 9;
-  private static final int MAX_OFFSET = 1_000_000;
 
   @Override
   public ToolDefinition definition() {
@@ -58,7 +58,7 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
             text("section", arguments),
             text("words", arguments),
             level(arguments),
-            offset(arguments))
+            TopKRange.of(arguments).offset())
         .toString();
   }
 
@@ -71,16 +71,12 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
     return arguments.number("level", 0, 1, MAX_LEVEL);
   }
 
-  private static int offset(ToolArguments arguments) {
-    return arguments.number("offset", 0, 0, MAX_OFFSET);
-  }
-
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
     String document = text("document", arguments);
     String section = text("section", arguments);
     return document.isEmpty() && section.isEmpty()
-        ? collection(text("words", arguments), offset(arguments), call)
+        ? collection(text("words", arguments), TopKRange.of(arguments).offset(), call)
         : document(document, section, arguments, call);
   }
 
@@ -152,7 +148,7 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
     }
     SectionId top = below == null ? null : below.sections().get(0).id();
     DocumentOutline outline = DocumentOutline.of(chunks, top, level(arguments));
-    int offset = offset(arguments);
+    int offset = TopKRange.of(arguments).offset();
     List<Row> page = outline.rows().stream().skip(offset).limit(DocumentOutline.MAX_ROWS).toList();
     List<String> lines = new ArrayList<>();
     lines.add(size(outline, chunks));

@@ -81,9 +81,8 @@ public record DocumentsArgument(
     }
     Corpus part = catalogue.within(Scope.documents(documents.ids()));
     Observation found = searches.apply(part).call(arguments, call);
-    if (found.shown().isEmpty()) {
-      arguments.addNote("Only \"documents\" was searched.");
-    }
-    return found;
+    return found.shown().isEmpty()
+        ? new Observation.Found("In \"documents\": " + found.text(), List.of())
+        : found;
   }
 }

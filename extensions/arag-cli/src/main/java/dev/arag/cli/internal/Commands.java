@@ -12,6 +12,7 @@ import dev.arag.cli.internal.index.StatsCommand;
 import dev.arag.cli.internal.index.VerifyCommand;
 import dev.arag.cli.internal.search.AskCommand;
 import dev.arag.cli.internal.search.KeywordCommand;
+import dev.arag.cli.internal.search.OutlineCommand;
 import dev.arag.cli.internal.search.ReadCommand;
 import dev.arag.cli.internal.search.SearchCommand;
 import dev.arag.cli.internal.search.SemanticCommand;
@@ -37,6 +38,7 @@ final class Commands {
     commands.put("keyword", new KeywordCommand());
     commands.put("semantic", new SemanticCommand());
     commands.put("read", new ReadCommand());
+    commands.put("outline", new OutlineCommand());
     commands.put("ask", new AskCommand());
     commands.put("serve", new ServeCommand());
     commands.put("batch", new BatchCommand());

@@ -340,6 +340,78 @@ final class CliAskTest {
     }
   }
 
+  /** The model counts the documents and then gives a count, which may be wrong. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, SUPPORTED", "7, 7, FABRICATED", "7, 1, SUPPORTED"})
+  void anAnswerCitesACountOfTheToolOutline(int count, int quoted, String verdict)
+      throws IOException {
+    List<JsonNode> requests = new ArrayList<>();
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    String answer = "There are " + count + " documents [tool#1: \\\"" + quoted + " document\\\"].";
+    server.createContext(
+        "/",
+        exchange -> {
+          requests.add(new ObjectMapper().readTree(exchange.getRequestBody().readAllBytes()));
+          String message =
+              requests.size() == 1
+                  ? "\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":"
+                      + "{\"name\":\"outline\",\"arguments\":\"{}\"}}]"
+                  : "\"content\":\"" + answer + "\"";
+          String reply =
+              "{\"choices\":[{\"message\":{\"role\":\"assistant\","
+                  + message
+                  + "},"
+                  + "\"finish_reason\":\"stop\"}]}";
+          byte[] body = reply.getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+      Map<String, String> settings = Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m");
+      JsonNode asked =
+          aragWith(
+                  settings,
+                  "ask",
+                  "--json",
+                  index,
+                  "How many documents are there?",
+                  "--tools",
+                  "outline,documents",
+                  "--show",
+                  "tenant")
+              .endedWith(0)
+              .json();
+      assertThat(asked.at("/citations/0/verdict").asText()).isEqualTo(verdict);
+      assertThat(asked.at("/unseenTerms").findValuesAsText("text"))
+          .isEqualTo(count == 1 ? List.of() : List.of("7"));
+    } finally {
+      server.stop(0);
+    }
+    assertThat(requests.get(0).at("/tools").findValuesAsText("name"))
+        .containsExactly("keyword_search", "semantic_search", "chunk_read", "outline");
+    assertThat(requests.get(0).at("/tools/0/function/parameters/properties").has("documents"))
+        .isTrue();
+    assertThat(requests.get(1).get("messages").toString())
+        .contains("[tool#1] Outline of the collection", "1 document", "by type: md 1");
+  }
+
+  @Test
+  void hitsShowTheMetadataOfShow() throws IOException {
+    Path trace = folder.resolve("run.json");
+    arag("ask", index, QUESTION, "--show", "tenant", "--trace", trace).endedWith(0);
+    assertThat(Files.readString(trace)).contains("The Old Bridge (tenant: acme)");
+    assertThat(arag("ask", index, QUESTION, "--tools", "grep").endedWith(2).err())
+        .contains("There is no tool \"grep\"");
+    assertThat(
+            arag("ask", index, QUESTION, "--tools", "outline", "--profile", "paper")
+                .endedWith(2)
+                .err())
+        .contains("--tools and --show require --profile default");
+  }
+
   /** A server that streams text, then a search, and at the second request an answer. */
   private static HttpServer streaming(String answer) throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);

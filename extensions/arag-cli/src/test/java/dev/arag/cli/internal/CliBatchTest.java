@@ -83,6 +83,14 @@ final class CliBatchTest {
   }
 
   @Test
+  void theManifestHasTheToolsThatTheModelWasGiven() throws IOException {
+    batch("--tools", "outline", "--show", "tenant").endedWith(0);
+    assertThat(Files.readString(out.resolve("manifest.json")))
+        .contains("\"outline\"", "\"show tenant\"");
+    assertThat(batch("--tools", "grep").endedWith(2).err()).contains("There is no tool \"grep\"");
+  }
+
+  @Test
   void extractiveModelAnswersWithoutSettings() throws IOException {
     CliResult result = batch("--strategy", "arag-no-semantic", "--workers", "2").endedWith(0);
     assertThat(result.err()).contains("No LLM is configured");

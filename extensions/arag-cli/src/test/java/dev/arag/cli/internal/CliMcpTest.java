@@ -143,6 +143,38 @@ class CliMcpTest {
     }
   }
 
+  private static String call(String tool, String arguments) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+        + tool
+        + "\",\"arguments\":"
+        + arguments
+        + "}}";
+  }
+
+  @Test
+  void servesTheToolsOfTools() throws Exception {
+    try (Server server =
+        server(Map.of(), "--tools", "outline,documents", "--show", "tenant", "--prefix", "kb_")) {
+      assertThat(server.post(LIST).body()).contains("\"kb_outline\"", "kb_chunk_read reads");
+      assertThat(server.post(call("kb_outline", "{}")).body())
+          .contains("2 documents", "by type: txt 2", "- other.txt")
+          .doesNotContain("tool#", "Documents:");
+      String outline = server.post(call("kb_outline", "{\"document\":\"other.txt\"}")).body();
+      Matcher id = Pattern.compile("- (\\S+#0) ").matcher(outline);
+      assertThat(id.find()).as(outline).isTrue();
+      assertThat(
+              server.post(call("kb_chunk_read", "{\"chunk_ids\":\"" + id.group(1) + "\"}")).body())
+          .contains("other.txt (tenant: other)", "The mayor signs at Tarn.");
+      String in = "{\"keywords\":\"Tarn\",\"documents\":[\"" + id.group(1) + "\"]}";
+      assertThat(server.post(call("kb_keyword_search", in)).body())
+          .contains("The mayor signs")
+          .doesNotContain("harbour");
+      assertThat(server.post(call("kb_outline", "{\"document\":\"none\"}")).body())
+          .contains("No document", "Call it like this: kb_outline {", "\"isError\":true");
+    }
+    CliResult.arag("mcp", index, "--tools", "grep").failedWith(2, "There is no tool \"grep\"");
+  }
+
   /** The number of documents out of the scope must not be told. */
   @Test
   void instructionsTellWhatTheDocumentsAre() throws Exception {

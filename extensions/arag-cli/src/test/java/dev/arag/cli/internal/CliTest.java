@@ -72,6 +72,41 @@ final class CliTest {
   }
 
   @Nested
+  class Outline {
+    @Test
+    void countsAndListsTheDocuments() {
+      JsonNode all = arag("outline", "--json", index, "--limit", "1").endedWith(0).json();
+      assertFields(all, "documents counts titles");
+      assertThat(all.get("documents").asInt()).isEqualTo(2);
+      assertThat(all.at("/counts/type/md").asInt()).isEqualTo(2);
+      assertFields(all.at("/titles/0"), "id source title characters");
+      assertThat(all.get("titles")).hasSize(1);
+      assertThat(arag("outline", index, "--words", "voss").endedWith(0).out())
+          .contains("1 document", "by type: md 1", "docs/voss.md: Mira Voss (")
+          .doesNotContain("bridge");
+      assertThat(arag("outline", index, "--limit", "1").out()).contains("1 more: --offset 1");
+    }
+
+    @Test
+    void showsHeadingsWithIdsThatReadAccepts() {
+      JsonNode places =
+          arag("outline", "--json", sectioned, "places/places.md").endedWith(0).json();
+      assertFields(places, "document title level deepest sections tokens total headings");
+      JsonNode quill = places.at("/headings/1");
+      assertFields(quill, "id heading page sections tokens");
+      assertThat(quill.get("heading").toString()).isEqualTo("[\"Places\",\"Quill\"]");
+      assertThat(arag("read", sectioned, quill.get("id").asText()).endedWith(0).out())
+          .contains("Quill is a village.")
+          .doesNotContain("Tarn");
+      assertThat(arag("outline", sectioned, "places/places.md", "--level", "1").out())
+          .contains("headings to level 1 of 3", "Places (3 sections, ");
+      arag("outline", sectioned, "places.md")
+          .failedWith(2, "not in the index: places.md (did you mean places/places.md?)");
+      arag("outline", sectioned, "--level", "-1").failedWith(2, "--level must be at least 0");
+    }
+  }
+
+  @Nested
   class Keyword {
     @Test
     void keywordFindsWords() {

@@ -17,6 +17,7 @@ import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.option.StrategyNames;
 import dev.arag.cli.internal.option.SweepOption;
+import dev.arag.cli.internal.option.ToolsOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.BatchProgressText;
@@ -161,6 +162,8 @@ public final class BatchCommand implements Callable<Integer> {
               + " or of each chunk. Chunk vectors are stored in RESULTS/vectors.")
   private Unit unit;
 
+  @Mixin private ToolsOption tools;
+
   @Mixin private BudgetOptions limits;
 
   @Mixin private ScopeOption scope;
@@ -184,7 +187,7 @@ public final class BatchCommand implements Callable<Integer> {
       Batch.Builder batch =
           Batch.builder(corpus, run -> modelOf(run, models).model())
               .questions(asked)
-              .profile(profile.profile())
+              .profile(tools.profile(profile, index, arag.output()))
               .budget(limits.budget(prices));
       UsageException.requireValid(() -> batch.workers(workers).repeat(repeat).limit(limit));
       sweep.apply(batch);
@@ -260,6 +263,7 @@ public final class BatchCommand implements Callable<Integer> {
         .configuration("reasoningEffort", variables.getOrDefault(EFFORT_VARIABLE, ""))
         .configuration("modelContextTokens", variables.getOrDefault("ARAG_CONTEXT_TOKENS", ""))
         .configuration("scope", scope.describe())
+        .configuration("tools", tools.describe())
         .configuration("unit", unit.name().toLowerCase(Locale.ROOT))
         .information("index", location.toString())
         .information("generation", stats.generation())

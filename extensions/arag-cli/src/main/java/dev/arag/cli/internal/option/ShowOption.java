@@ -13,6 +13,11 @@ public final class ShowOption {
       description = "Also show this metadata of the document of each hit. Repeatable.")
   private List<String> keys = new ArrayList<>();
 
+  /** Returns the keys of the metadata to show. */
+  List<String> keys() {
+    return keys;
+  }
+
   /** Returns the keys of the metadata to show. Prints a note for each unknown key. */
   public List<String> keys(OpenCorpus index, CommandOutput output) {
     ScopeOption.keyWarnings("--show", keys, index).forEach(output::note);

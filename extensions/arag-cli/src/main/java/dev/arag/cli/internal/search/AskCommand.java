@@ -18,6 +18,7 @@ import dev.arag.cli.internal.option.PriceList;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.option.StrategyOption;
+import dev.arag.cli.internal.option.ToolsOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.AnswerDraft;
@@ -81,6 +82,8 @@ public final class AskCommand implements Callable<Integer> {
           "default, or paper: search, show and read chunks as the reference"
               + " implementation of the A-RAG paper does.")
   private ProfileOption profile;
+
+  @Mixin private ToolsOption tools;
 
   @Mixin private BudgetOptions limits;
 
@@ -153,7 +156,7 @@ public final class AskCommand implements Callable<Integer> {
     Corpus corpus = scope.within(index);
     Agent.Builder builder =
         (draft.isPresent() ? model.streamingAgent(corpus) : Agent.builder(corpus, model.model()))
-            .profile(profile.profile())
+            .profile(tools.profile(profile, index, arag.output()))
             .strategy(strategy.strategy())
             .budget(budget);
     if (draft.isPresent()) {

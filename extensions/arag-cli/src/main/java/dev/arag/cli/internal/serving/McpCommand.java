@@ -8,7 +8,9 @@ import dev.arag.cli.internal.model.ConfiguredModel;
 import dev.arag.cli.internal.option.CorpusLocation;
 import dev.arag.cli.internal.option.EmbedderOption;
 import dev.arag.cli.internal.option.OpenCorpus;
+import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
+import dev.arag.cli.internal.option.ToolsOption;
 import dev.arag.cli.internal.option.UsageException;
 import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.core.corpus.Catalogue;
@@ -83,6 +85,8 @@ public final class McpCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
+  @Mixin private ToolsOption additional;
+
   @Mixin private EmbedderOption embedder;
 
   @Override
@@ -142,9 +146,16 @@ public final class McpCommand implements Callable<Integer> {
     Catalogue corpus = scope.within(index, arag.output());
     McpTools tools =
         UsageException.requireValid(() -> described(McpTools.of(corpus).prefix(prefix)))
+            .tools(additional.toolbox(index, arag.output()))
             .checkQuotes()
             .failureListener(this::report);
-    return model.isExtractive() ? tools : tools.ask(Agent.builder(corpus, model.model()).build());
+    return model.isExtractive() ? tools : tools.ask(agent(corpus, model, index));
+  }
+
+  private Agent agent(Catalogue corpus, ConfiguredModel model, OpenCorpus index) {
+    return Agent.builder(corpus, model.model())
+        .profile(additional.profile(ProfileOption.DEFAULT, index, arag.output()))
+        .build();
   }
 
   private McpTools described(McpTools tools) {

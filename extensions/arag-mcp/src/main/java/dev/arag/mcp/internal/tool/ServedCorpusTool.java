@@ -8,6 +8,7 @@ import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.RetrievalTool;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.internal.context.ConversationTracker;
 import dev.arag.tools.internal.text.SingleLine;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,11 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the three tools of {@link Toolbox}. Each call has a new {@link ContextTracker}, because
- * calls of several conversations may arrive in any order, and reads its own snapshot of the corpus.
+ * One of the tools of a {@link Toolbox}. Each call has a new {@link ContextTracker}, because calls
+ * of several conversations may arrive in any order, and reads its own snapshot of the corpus.
  */
 final class ServedCorpusTool implements ServedTool {
   /** A sentence that is true only of calls that share a tracker. */
@@ -35,23 +37,28 @@ final class ServedCorpusTool implements ServedTool {
           Toolbox.SEMANTIC_SEARCH,
           "Search by meaning",
           Toolbox.CHUNK_READ,
-          "Read text");
+          "Read text",
+          Toolbox.OUTLINE,
+          "Outline documents");
 
   private static final Map<String, Object> BOUNDS = TextResource.readJson("bounds.json");
 
   private final Corpus corpus;
+  private final Function<Corpus, Toolbox> toolbox;
   private final RetrievalTool tool;
   private final ToolNames names;
 
-  private ServedCorpusTool(Corpus corpus, RetrievalTool tool, ToolNames names) {
+  private ServedCorpusTool(
+      Corpus corpus, Function<Corpus, Toolbox> toolbox, RetrievalTool tool, ToolNames names) {
     this.corpus = corpus;
+    this.toolbox = toolbox;
     this.tool = tool;
     this.names = names;
   }
 
-  static List<ServedTool> all(Corpus corpus, ToolNames names) {
-    return Toolbox.of(corpus).tools().stream()
-        .<ServedTool>map(tool -> new ServedCorpusTool(corpus, tool, names))
+  static List<ServedTool> all(Corpus corpus, Function<Corpus, Toolbox> toolbox, ToolNames names) {
+    return toolbox.apply(corpus).tools().stream()
+        .<ServedTool>map(tool -> new ServedCorpusTool(corpus, toolbox, tool, names))
         .toList();
   }
 
@@ -89,16 +96,16 @@ final class ServedCorpusTool implements ServedTool {
 
   @Override
   public Optional<Map<String, Object>> outputSchema() {
-    return tool.name().equals(Toolbox.CHUNK_READ)
-        ? Optional.empty()
-        : Optional.of(TextResource.readJson("search-output.json"));
+    return Toolbox.isSearch(tool.name())
+        ? Optional.of(TextResource.readJson("search-output.json"))
+        : Optional.empty();
   }
 
   @Override
   public CallResult call(Map<String, Object> arguments, ProgressListener progress) {
     ContextTracker tracker = Toolbox.newContextOfOneCall();
     Observation observation =
-        Toolbox.of(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
+        toolbox.apply(corpus.snapshot()).call(ToolCall.of(tool.name(), arguments), tracker);
     boolean isRejected = observation instanceof Observation.Rejected;
     // Text of documents must stay as it is. Results without such text may name other tools.
     String text =
@@ -116,9 +123,16 @@ final class ServedCorpusTool implements ServedTool {
   /** A section that is shown, or a part of it. The components are the fields of the schema. */
   record Hit(String id, String document, boolean complete) {}
 
+  /** Returns the text of documents. An outline or a table of counts is not part of a document. */
+  private static List<Snippet> shown(Observation observation) {
+    return observation.shown().stream()
+        .filter(snippet -> !ConversationTracker.isSourceId(snippet.chunkId()))
+        .toList();
+  }
+
   private static List<Hit> hits(Observation observation, ContextTracker tracker) {
     Map<SectionId, Hit> hits = new LinkedHashMap<>();
-    for (Snippet snippet : observation.shown()) {
+    for (Snippet snippet : shown(observation)) {
       hits.merge(
           snippet.section(),
           new Hit(
@@ -133,11 +147,14 @@ final class ServedCorpusTool implements ServedTool {
   /** Adds the document of each chunk, as the last lines of the quoted text. */
   private static String withDocuments(Observation observation, ContextTracker tracker) {
     Map<String, Set<String>> chunks = new LinkedHashMap<>();
-    for (Snippet snippet : observation.shown()) {
+    for (Snippet snippet : shown(observation)) {
       chunks
           .computeIfAbsent(
               SingleLine.of(snippet.location().documentId()), unused -> new LinkedHashSet<>())
           .add(tracker.nameOf(snippet.chunkId()));
+    }
+    if (chunks.isEmpty()) {
+      return observation.text();
     }
     StringBuilder lines = new StringBuilder("\n\nDocuments:");
     chunks.forEach(

@@ -2,8 +2,10 @@ package dev.arag.mcp.internal.tool;
 
 import dev.arag.agent.Agent;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the tools of a server. */
@@ -13,12 +15,17 @@ public final class ServedTools {
   /**
    * Returns the tools in the order in which hosts list them.
    *
+   * @param toolbox creates the tools of a corpus
    * @param checksQuotes whether there is a tool that checks quotes
    * @param agent answers questions; null if there is no such tool
    */
   public static List<ServedTool> of(
-      Corpus corpus, ToolNames names, boolean checksQuotes, @Nullable Agent agent) {
-    List<ServedTool> tools = new ArrayList<>(ServedCorpusTool.all(corpus, names));
+      Corpus corpus,
+      Function<Corpus, Toolbox> toolbox,
+      ToolNames names,
+      boolean checksQuotes,
+      @Nullable Agent agent) {
+    List<ServedTool> tools = new ArrayList<>(ServedCorpusTool.all(corpus, toolbox, names));
     if (checksQuotes) {
       tools.add(new CheckQuotesTool(corpus, names));
     }

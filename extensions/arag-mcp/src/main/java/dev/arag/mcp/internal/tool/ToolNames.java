@@ -28,7 +28,7 @@ public record ToolNames(String prefix) {
                   Toolbox.SEMANTIC_SEARCH,
                   Toolbox.CHUNK_READ,
                   CHECK_QUOTES)
-              + ")\\b");
+              + ")\\b|(?<=Call it like this: )(outline|find)\\b");
 
   public ToolNames {
     requireNonNull(prefix, "prefix");
