@@ -13,6 +13,7 @@ import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.internal.strategy.TestProfile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -251,7 +252,7 @@ class ConversationTest {
       requested.await();
       run.cancel();
       assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.CANCELLED);
-      assertThat(conversation.ask(BIRTH).stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(conversation.ask(BIRTH).outcome()).isEqualTo(Outcome.NOT_FOUND);
       requests.forEach(PairingRules::check);
       assertThat(requests.get(2).toString()).contains(DESIGNER, BIRTH).doesNotContain("And when?");
     }

@@ -8,6 +8,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -227,7 +228,7 @@ class LoopRulesTest {
               .call("semantic_search", Map.of("query", "birthplace"))
               .answer("NOT FOUND\nThe birthplace is missing.");
       Answer answer = ask(model);
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
       assertThat(corrections(answer)).containsExactly("SECOND_LOOK");
       assertThat(answer.searches())
           .extracting(ToolCall::name)
@@ -246,7 +247,7 @@ class LoopRulesTest {
               .tools(corpus -> Toolbox.of(corpus).with(new OwnSearch()))
               .build()
               .ask(QUESTION);
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
       assertThat(answer.searches())
           .extracting(ToolCall::name)
           .containsExactly("keyword_search", "functions.Semantic_Search");

@@ -28,6 +28,7 @@ import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Shown;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -122,11 +123,12 @@ class NullArgumentsTest {
           Markup.PLAIN,
           Verdict.SUPPORTED,
           CITATION,
+          Outcome.ANSWERED,
           StopReason.ANSWERED,
           LOCATION,
           REQUEST,
           new Step.ModelCall(1, REQUEST, null, REPLY, Duration.ZERO),
-          new ParsedAnswer("", "", List.of()),
+          new ParsedAnswer("", "", List.of(), Outcome.ANSWERED, null),
           CITATION.chunkId(),
           new Citation.Place(LOCATION, null, null),
           new Span(0, 1),
@@ -200,7 +202,7 @@ class NullArgumentsTest {
         new Budget.Spent(0, 0, Map.of(), 0, 0, Duration.ZERO),
         Prices.perMillion(1, 1, 1),
         CitationReader.class,
-        new ParsedAnswer("", "", List.of()),
+        new ParsedAnswer("", "", List.of(), Outcome.ANSWERED, null),
         new UnseenTerm("Tarn", UnseenTerm.Kind.NAME, 0, 4),
         new Message.System(""),
         new Message.User(""),

@@ -7,6 +7,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -17,6 +18,7 @@ import dev.arag.tools.call.ToolCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,8 @@ public final class Answer {
   /**
    * The answer text as the model wrote it, including citation markers; {@link #render} replaces the
    * markers. If the model listed its supporting quotes after the answer (the evidence block), this
-   * list is not included.
+   * list is not included. A word such as {@code PARTIAL:} that states the outcome is not included,
+   * but the text after it is.
    */
   public String text() {
     return trajectory.answer().orElseThrow();
@@ -73,7 +76,10 @@ public final class Answer {
    */
   public String render(Markup markup, Function<? super Citation, String> citation) {
     return requireNonNull(markup, "markup")
-        .render(new ParsedAnswer(text(), shortAnswer(), citations()), citation);
+        .render(
+            new ParsedAnswer(
+                text(), shortAnswer(), citations(), outcome(), outcomeNote().orElse(null)),
+            citation);
   }
 
   /**
@@ -88,8 +94,8 @@ public final class Answer {
   }
 
   /**
-   * The distinct searches that the run performed, in execution order. If the stop reason is {@link
-   * StopReason#NOT_FOUND}, these are the searches that did not find the answer.
+   * The distinct searches that the run performed, in execution order. If the outcome is {@link
+   * Outcome#NOT_FOUND}, these are the searches that did not find the answer.
    */
   public List<ToolCall> searches() {
     Map<String, ToolCall> searches = new LinkedHashMap<>();
@@ -121,6 +127,22 @@ public final class Answer {
    */
   public List<Claim> claims() {
     return trajectory.claims();
+  }
+
+  /**
+   * What the answer is, as the model stated it: answered, if it stated nothing else. A run that a
+   * limit ended also has the outcome that its text states.
+   */
+  public Outcome outcome() {
+    return trajectory.outcome().orElseThrow();
+  }
+
+  /**
+   * The part of {@link #text()} that explains the outcome, with its citation markers: what is
+   * missing, which sources disagree, or the readings of the question. Empty if there is none.
+   */
+  public Optional<String> outcomeNote() {
+    return trajectory.outcomeNote();
   }
 
   /** Why the run ended. */

@@ -7,6 +7,7 @@ import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.citation.MarkerFreeText;
 import dev.arag.agent.internal.citation.MarkerFreeText.WithoutMarkers;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -38,14 +39,17 @@ import org.jspecify.annotations.Nullable;
  *     reason why
  * @param turns the number of requests to the main model
  * @param seconds the duration of the run
- * @param searches the searches of the run if the stop reason is {@link StopReason#NOT_FOUND};
- *     otherwise empty
+ * @param searches the searches of the run if the outcome is {@link Outcome#NOT_FOUND}; otherwise
+ *     empty
  * @param id the id of the run, see {@link Trajectory#id()}; the empty string if there is none
  * @param complete whether the model completed its answer normally, see {@link Answer#isComplete()}
  * @param sources the cited sources in the order of their numbers
  * @param text the text of the answer without citation markers; null if there is no answer
  * @param markers one element for each citation of each citation marker, in the order of the text
  * @param claims see {@link Answer#claims()}
+ * @param outcome the name of the {@link Outcome}; null if there is no answer
+ * @param outcomeNote the part of the answer that explains the outcome, see {@link
+ *     Answer#outcomeNote()}; null if there is none
  */
 public record AnswerView(
     @Nullable String answer,
@@ -70,14 +74,16 @@ public record AnswerView(
     UsageView usage,
     @Nullable String text,
     List<MarkerView> markers,
-    List<Claim> claims) {
+    List<Claim> claims,
+    @Nullable String outcome,
+    @Nullable String outcomeNote) {
   /**
    * Returns the view of a run.
    *
    * @param warnings the warnings of the answer; if there is no answer, the reason why
    */
   public static AnswerView of(Trajectory run, List<String> warnings, Answer.Settings settings) {
-    boolean isNotFound = run.stopReason() == StopReason.NOT_FOUND;
+    boolean isNotFound = run.outcome().filter(Outcome.NOT_FOUND::equals).isPresent();
     List<ToolCall> searches =
         isNotFound ? new Answer(run, warnings, settings).searches() : List.of();
     UsageView usage = UsageView.of(run.usage());
@@ -106,7 +112,9 @@ public record AnswerView(
         usage,
         text.map(WithoutMarkers::text).orElse(null),
         text.map(each -> markers(run.citations(), markers, each.claims())).orElse(List.of()),
-        run.claims());
+        run.claims(),
+        run.outcome().map(Outcome::name).orElse(null),
+        run.outcomeNote().orElse(null));
   }
 
   private static List<MarkerView> markers(

@@ -8,6 +8,7 @@ import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.AnswerView.SourceView;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Claim;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.ToolCall;
@@ -242,6 +243,8 @@ public sealed interface RunEvent {
               trajectory.id().orElse(""),
               "stopReason",
               trajectory.stopReason().name(),
+              "outcome",
+              trajectory.outcome().map(Outcome::name).orElse(""),
               "seconds",
               trajectory.usage().elapsed().toMillis() / 1000.0));
     }
@@ -265,7 +268,8 @@ public sealed interface RunEvent {
    * <tr><td>citationChecked</td><td>citation, with the fields of a citation of {@link AnswerView}
    *     </td></tr>
    * <tr><td>claimChecked</td><td>claim, with the fields of {@link Claim}</td></tr>
-   * <tr><td>finished</td><td>id, stopReason, seconds</td></tr>
+   * <tr><td>finished</td><td>id, stopReason, outcome (the empty string if there is no answer),
+   *     seconds</td></tr>
    * </table>
    *
    * @param name the name of the event

@@ -1,12 +1,16 @@
 package dev.arag.agent.step;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+
 /** Why a run ended. */
 public enum StopReason {
-  /** The model answered. */
+  /**
+   * The model answered; {@link Outcome} tells what its answer is. Records of earlier versions
+   * contain NOT_FOUND if the answer was that the documents do not contain it, which is read as this
+   * reason.
+   */
+  @JsonAlias("NOT_FOUND")
   ANSWERED(true, "The model answered.", ""),
-  /** The model searched and reported that the documents do not contain the answer. */
-  NOT_FOUND(
-      true, "The model searched and reported that the documents do not contain the answer.", ""),
   /** The turn limit was reached. */
   TURN_LIMIT(
       false, "The turn limit was reached before the model answered.", "Allow a larger budget."),

@@ -14,6 +14,7 @@ import dev.arag.agent.internal.trajectory.RunRecord;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -180,6 +181,16 @@ public final class Trajectory {
    */
   public List<Claim> claims() {
     return run.claims();
+  }
+
+  /** What the answer is, as the model stated it; empty if there is no answer. */
+  public Optional<Outcome> outcome() {
+    return Optional.ofNullable(run.answer()).map(ParsedAnswer::outcome);
+  }
+
+  /** The part of the answer that explains the outcome; empty if there is none. */
+  public Optional<String> outcomeNote() {
+    return Optional.ofNullable(run.answer()).map(ParsedAnswer::outcomeNote);
   }
 
   /** Why the run ended. */

@@ -11,6 +11,7 @@ import dev.arag.agent.PairingRules;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -180,7 +181,7 @@ class TypedAnswerTest {
     NoValueException failure =
         catchThrowableOfType(
             NoValueException.class, () -> agent(model).ask(QUESTION, Approval.class));
-    assertThat(failure.answer().stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(failure.answer().outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(failure).hasMessageEndingWith("The documents do not contain the answer.");
     assertThat(model.stepsLeft()).isZero();
   }

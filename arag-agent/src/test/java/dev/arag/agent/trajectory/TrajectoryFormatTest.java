@@ -13,6 +13,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.error.AragException;
@@ -60,6 +61,8 @@ class TrajectoryFormatTest {
           "warnings",
           "exchanges",
           "unseenTerms",
+          "outcome",
+          "outcomeNote",
           "section",
           "sections");
 
@@ -193,7 +196,11 @@ class TrajectoryFormatTest {
     Citation unknown =
         Citation.of(ChunkId.of("z"), Verdict.NOT_SHOWN, null, List.of(), null, null, List.of());
     return new ParsedAnswer(
-        "15,140 crowns [k#1], paid by Ada Brannock.", "15,140 crowns", List.of(near, unknown));
+        "15,140 crowns [k#1], paid by Ada Brannock.",
+        "15,140 crowns",
+        List.of(near, unknown),
+        Outcome.CONFLICT,
+        "paid by Ada Brannock.");
   }
 
   private static byte[] golden() throws IOException {
@@ -221,6 +228,8 @@ class TrajectoryFormatTest {
     assertThat(read.earlier()).hasSize(1);
     assertThat(read.earlier().get(0).steps()).isEqualTo(firstSteps());
     assertThat(read.citations()).isEqualTo(answer().citations());
+    assertThat(read.outcome()).contains(Outcome.CONFLICT);
+    assertThat(read.outcomeNote()).contains("paid by Ada Brannock.");
     assertThat(read.exchanges()).isEqualTo(EXCHANGES);
     assertThat(read.warnings()).containsExactly("1 of 2 requests failed.");
     assertThat(read.steps().subList(1, 4)).isEqualTo(secondSteps().subList(1, 4));
@@ -238,6 +247,8 @@ class TrajectoryFormatTest {
     assertThat(read.seed()).isZero();
     assertThat(read.fields()).isEmpty();
     assertThat(read.exchanges()).isEmpty();
+    assertThat(read.outcome()).contains(Outcome.ANSWERED);
+    assertThat(read.outcomeNote()).isEmpty();
     assertThat(read.citations()).hasSize(2);
     assertThat(read.citations().get(0).claim()).isEmpty();
     assertThat(read.citations().get(0).section()).isEmpty();
@@ -246,6 +257,18 @@ class TrajectoryFormatTest {
     assertThat(read.citations().get(0).differences()).isEmpty();
     Step.ModelCall closing = (Step.ModelCall) read.steps().get(4);
     assertThat(closing.reply().form()).isEqualTo(Reply.Form.UNKNOWN);
+  }
+
+  /** The stop reason NOT_FOUND became an outcome. */
+  @Test
+  void readsAnAnswerThatAnEarlierVersionDidNotFind() throws IOException {
+    ObjectNode json = (ObjectNode) JSON.readTree(golden());
+    removeAddedLater(json);
+    json.put("stopReason", "NOT_FOUND").withObject("answer").put("text", "NOT FOUND\nNo year.");
+    Trajectory read = Trajectory.parse(json.toString());
+    assertThat(read.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(read.outcome()).contains(Outcome.NOT_FOUND);
+    assertThat(Trajectory.parse(read.toJson()).outcome()).contains(Outcome.NOT_FOUND);
   }
 
   @ParameterizedTest

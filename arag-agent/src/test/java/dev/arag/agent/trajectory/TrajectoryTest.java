@@ -12,6 +12,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -122,7 +123,10 @@ class TrajectoryTest {
             List.of());
     Citation unknown =
         Citation.of(ChunkId.of("z"), Verdict.NOT_SHOWN, null, List.of(), null, null, List.of());
-    return run().withAnswer(new ParsedAnswer("In Tarn [k#1].", "In Tarn", List.of(exact, unknown)));
+    return run()
+        .withAnswer(
+            new ParsedAnswer(
+                "In Tarn [k#1].", "In Tarn", List.of(exact, unknown), Outcome.ANSWERED, null));
   }
 
   private Trajectory writtenAndRead(Trajectory trajectory) {

@@ -96,7 +96,7 @@ class TenantsTest {
   void aTenantIsAnsweredFromItsOwnDocuments() throws Exception {
     assertAnswer(ask(first, "acme"), "acme", "Ines");
     assertAnswer(ask(first, "zenith"), "zenith", "Otto");
-    assertEquals("NOT_FOUND", ask(first, "nobody").get("stopReason").asText());
+    assertEquals("NOT_FOUND", ask(first, "nobody").get("outcome").asText());
   }
 
   @Test

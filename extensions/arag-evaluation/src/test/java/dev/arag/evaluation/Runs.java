@@ -81,6 +81,7 @@ public final class Runs {
         Map.of(),
         trajectory.shortAnswer().orElse(""),
         trajectory.stopReason(),
+        trajectory.outcome().orElse(null),
         null,
         RunUsage.of(trajectory, null),
         1234,

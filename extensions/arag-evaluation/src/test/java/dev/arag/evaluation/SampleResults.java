@@ -1,6 +1,7 @@
 package dev.arag.evaluation;
 
 import dev.arag.agent.Agent;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
@@ -109,6 +110,7 @@ final class SampleResults {
             Map.of(),
             details.shortAnswer(),
             run.stopReason(),
+            run.outcome().orElse(null),
             null,
             details.usage(),
             millis,
@@ -127,6 +129,7 @@ final class SampleResults {
         Map.of(),
         answer,
         answer.isEmpty() ? StopReason.MODEL_FAILED : StopReason.ANSWERED,
+        answer.isEmpty() ? null : Outcome.ANSWERED,
         answer.isEmpty() ? "transport" : null,
         isAgent
             ? new RunUsage(3, 3, 2, 40, 3_000, 1_000, 60, 0.5)

@@ -8,6 +8,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -89,7 +90,7 @@ class ExtractiveChatModelTest {
 
     Answer answer = Agent.builder(birds, model).build().ask(question);
 
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(answer.text()).isEqualTo("NOT FOUND\nThe documents do not contain the answer.");
   }
 
@@ -149,7 +150,7 @@ class ExtractiveChatModelTest {
   void answersNotFoundIfNoFactIsRelevant() {
     Answer answer = Agent.builder(CORPUS, model).build().ask("Why zygotes quarrel?");
 
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(answer.citations()).isEmpty();
   }
 

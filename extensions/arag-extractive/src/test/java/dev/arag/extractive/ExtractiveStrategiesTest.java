@@ -11,6 +11,7 @@ import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.HashEmbedder;
@@ -130,7 +131,7 @@ class ExtractiveStrategiesTest {
   @Test
   void findsNothingWithoutText() {
     Answer answer = ask(CORPUS, "direct", "Who designed Lantern Bridge?");
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(answer.citations()).isEmpty();
   }
 
@@ -153,7 +154,7 @@ class ExtractiveStrategiesTest {
           Answer answer = ask(corpus, strategy, question);
           assertThat(answer.citations()).allMatch(each -> each.verdict().isVerified());
           if (answer.citations().isEmpty()) {
-            assertThat(answer.stopReason()).as(question).isEqualTo(StopReason.NOT_FOUND);
+            assertThat(answer.outcome()).as(question).isEqualTo(Outcome.NOT_FOUND);
           } else {
             cited.add(question);
           }

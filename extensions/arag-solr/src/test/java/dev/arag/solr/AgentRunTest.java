@@ -7,6 +7,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
@@ -182,7 +183,7 @@ class AgentRunTest {
                 .answer("NOT FOUND"),
             Scope.everything(),
             AgentRunTest::withMoreTools);
-    assertThat(run.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(run.outcome()).isEqualTo(Outcome.NOT_FOUND);
   }
 
   private static Agent.Builder withMoreTools(Agent.Builder agent) {

@@ -25,13 +25,16 @@ public final class AnswerParser {
     Map<ChunkId, ShownChunk> chunks = ShownChunk.byId(shown);
     IdListParser ids = ids(chunks);
     EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
-    InlineCitationReader.InlineCitations inline = InlineCitationReader.read(block.body(), ids);
+    OutcomeReader.Stated answer = OutcomeReader.read(block.body());
+    InlineCitationReader.InlineCitations inline = InlineCitationReader.read(answer.text(), ids);
     String shortAnswer = ShortAnswer.of(inline.plain());
     CitationChecker checker = new CitationChecker(new ArrayList<>(chunks.values()), shortAnswer);
     return new ParsedAnswer(
-        block.body(),
+        answer.text(),
         shortAnswer,
-        check(EvidenceMerger.merge(inline.mentions(), block.mentions()), checker));
+        check(EvidenceMerger.merge(inline.mentions(), block.mentions()), checker),
+        answer.outcome(),
+        answer.note());
   }
 
   /**
@@ -44,7 +47,9 @@ public final class AnswerParser {
     return new ParsedAnswer(
         answer.text(),
         answer.shortAnswer(),
-        answer.citations().stream().map(spans::correct).toList());
+        answer.citations().stream().map(spans::correct).toList(),
+        answer.outcome(),
+        answer.outcomeNote());
   }
 
   /** Checks one quote, whose position is that in the stored text. */

@@ -3,12 +3,14 @@ package dev.arag.agent.internal.citation;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.tools.call.Snippet;
 import java.util.List;
+import java.util.regex.Matcher;
 
 /**
  * An answer that a model is still writing. Returns the parts of its text that are certain: they do
- * not change, whatever the model writes next. Text that may belong to the evidence block or to a
- * marker is held back until that is decided. Lines are compared by the rules of {@link
- * EvidenceBlock}, and markers are found by the rules of {@link InlineCitationReader}.
+ * not change, whatever the model writes next. Text that may belong to the evidence block, to a
+ * marker, or to a word that states the outcome is held back until that is decided. Lines are
+ * compared by the rules of {@link EvidenceBlock} and {@link OutcomeReader}, and markers are found
+ * by the rules of {@link InlineCitationReader}.
  */
 public final class PartialAnswer {
   private final IdListParser ids;
@@ -23,8 +25,13 @@ public final class PartialAnswer {
   /** Lines that are in the body only if other text follows. */
   private final StringBuilder held = new StringBuilder();
 
+  private final OutcomeReader.CodeBlocks blocks = new OutcomeReader.CodeBlocks();
+
   /** The end of the text that was read. */
   private int at;
+
+  /** The start of the current line. */
+  private int lineStart;
 
   /** Whether the start of the line at the current index is in the body. */
   private boolean isInLine;
@@ -68,7 +75,11 @@ public final class PartialAnswer {
       if (next < 0) {
         return;
       }
+      if (isInLine) {
+        blocks.read(text.substring(lineStart, end));
+      }
       at = next;
+      lineStart = next;
       (isInLine ? space : held).append('\n');
       isInLine = false;
     }
@@ -109,13 +120,21 @@ public final class PartialAnswer {
     }
     isInLine =
         next < 0
-            ? !EvidenceBlock.mayBecomeTitle(line) && !mayBecomeEntry(line)
+            ? !EvidenceBlock.mayBecomeTitle(line)
+                && !mayBecomeEntry(line)
+                && !blocks.mayBecomeWord(line)
             : !EvidenceBlock.startsAt(line, nextCompleteLine(text, next), ids);
     if (isInLine) {
       append(held);
       held.setLength(0);
+      blocks.word(line).ifPresent(this::skipWord);
     }
     return isInLine;
+  }
+
+  private void skipWord(Matcher word) {
+    append(OutcomeReader.before(word));
+    at += word.end();
   }
 
   private boolean isStrictEntry(String line) {

@@ -1,14 +1,15 @@
 package dev.arag.agent.internal.loop;
 
+import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.Step.CorrectionKind;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.RetrievalTool;
-import dev.arag.tools.call.Snippet;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class Corrections {
   public boolean isBetter(Reply reply, PendingCorrection correction) {
     boolean hasContent =
         !StopReasonClassifier.isWithoutContent(reply.text()) || !reply.calls().isEmpty();
-    boolean isCited = correction.allowsCalls() || hasCitations(reply.text());
+    boolean isCited = correction.allowsCalls() || !parse(reply.text()).citations().isEmpty();
     return !correction.isOfAnswer() || (hasContent && isCited);
   }
 
@@ -80,13 +81,17 @@ public final class Corrections {
     if (!run.rules().guidesModel() || hasEnded || !isCorrectable(reply, offered)) {
       return Optional.empty();
     }
-    boolean hasCitations = hasCitations(reply.text());
+    ParsedAnswer answer = parse(reply.text());
+    boolean hasCitations = !answer.citations().isEmpty();
     boolean hasShown = run.recorder().hasShownText();
     if (run.budget().usedTools().isEmpty() && !hasShown && isNew(CorrectionKind.NO_SEARCH)) {
       return send(CorrectionKind.NO_SEARCH, run.message(LoopMessage.NO_SEARCH), reply);
     }
-    if (StopReasonClassifier.isNotFound(reply.text())) {
+    if (answer.outcome() == Outcome.NOT_FOUND) {
       return secondLook(reply, offered);
+    }
+    if (answer.outcome() == Outcome.NEEDS_CLARIFICATION) {
+      return Optional.empty();
     }
     if (!hasCitations && UnfulfilledIntent.isIn(reply.text()) && isNew(CorrectionKind.ANNOUNCED)) {
       return send(CorrectionKind.ANNOUNCED, run.message(LoopMessage.ANNOUNCED), reply);
@@ -124,12 +129,8 @@ public final class Corrections {
         .toList();
   }
 
-  private boolean hasCitations(String text) {
-    return !AnswerParser.parse(text, shown(), run.corpus()).citations().isEmpty();
-  }
-
-  private List<Snippet> shown() {
-    return run.recorder().shown();
+  private ParsedAnswer parse(String text) {
+    return AnswerParser.parse(text, run.recorder().shown(), run.corpus());
   }
 
   /**

@@ -6,20 +6,15 @@ import dev.arag.agent.step.StopReason;
 
 /** Determines the stop reason of a run from the last reply or failure of its model. */
 public final class StopReasonClassifier {
-  private static final String NOT_FOUND = "NOT FOUND";
-  private static final String MARKUP = "*_#>`\"' ";
-
   private StopReasonClassifier() {}
 
   /** Returns the stop reason of a run that ended with a text. */
-  public static StopReason of(String text, Reply.Finish finish) {
-    if (finish == Reply.Finish.LENGTH) {
-      return StopReason.TRUNCATED;
-    }
-    if (finish == Reply.Finish.CONTENT_FILTER) {
-      return StopReason.REFUSED;
-    }
-    return isNotFound(text) ? StopReason.NOT_FOUND : StopReason.ANSWERED;
+  public static StopReason of(Reply.Finish finish) {
+    return switch (finish) {
+      case LENGTH -> StopReason.TRUNCATED;
+      case CONTENT_FILTER -> StopReason.REFUSED;
+      case STOP, TOOL_CALLS, OTHER -> StopReason.ANSWERED;
+    };
   }
 
   /** Returns the stop reason of a run that ended without a text. */
@@ -55,20 +50,5 @@ public final class StopReasonClassifier {
       case Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
       default -> Character.isLetterOrDigit(character);
     };
-  }
-
-  /**
-   * Whether a text starts with NOT FOUND in capital letters, as the system prompt requires. The
-   * check is case-sensitive because a text such as "Not found guilty" is an answer.
-   */
-  public static boolean isNotFound(String text) {
-    String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");
-    int start = 0;
-    while (start < line.length() && MARKUP.indexOf(line.charAt(start)) >= 0) {
-      start++;
-    }
-    int end = start + NOT_FOUND.length();
-    return line.startsWith(NOT_FOUND, start)
-        && (end == line.length() || !Character.isLetterOrDigit(line.charAt(end)));
   }
 }

@@ -4,6 +4,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.Entailment;
 import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +26,10 @@ import java.util.stream.Stream;
 final class AnswerWarnings {
   private static final int MAX_NAMED_TERMS = 5;
   private static final int MAX_SENTENCE = 160;
+
+  /** The outcomes of answers that need no source. */
+  private static final Set<Outcome> CITES_NOTHING =
+      Set.of(Outcome.NOT_FOUND, Outcome.NEEDS_CLARIFICATION);
 
   private AnswerWarnings() {}
 
@@ -38,8 +44,13 @@ final class AnswerWarnings {
               + " document.");
     } else if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
       warnings.add("The answer was given without a search.");
-    } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
+    } else if (draft.reason() == StopReason.ANSWERED
+        && trajectory.citations().isEmpty()
+        && !CITES_NOTHING.contains(trajectory.outcome().orElseThrow())) {
       warnings.add("The answer cites no source.");
+    }
+    if (trajectory.outcome().orElseThrow() == Outcome.CONFLICT && sources(trajectory) < 2) {
+      warnings.add("The answer says that sources disagree, but cites fewer than two of them.");
     }
     warnings.addAll(failedTools(trajectory, run));
     warnings.addAll(unverified(trajectory.citations()));
@@ -48,6 +59,22 @@ final class AnswerWarnings {
       warnings.addAll(unseen("", trajectory.unseenTerms()));
     }
     return warnings;
+  }
+
+  /**
+   * Returns the number of sections that the note about the outcome cites; that of the whole answer
+   * if the note cites none.
+   */
+  private static long sources(Trajectory trajectory) {
+    int start = trajectory.answer().orElseThrow().lastIndexOf(trajectory.outcomeNote().orElse(""));
+    int end = start + trajectory.outcomeNote().orElse("").length();
+    List<Citation> inNote =
+        Citation.Marker.of(trajectory.citations()).stream()
+            .filter(marker -> marker.start() >= start && marker.end() <= end)
+            .flatMap(marker -> marker.citations().stream())
+            .toList();
+    return (inNote.isEmpty() ? trajectory.citations() : inNote)
+        .stream().map(each -> each.chunkId() + " " + each.section()).distinct().count();
   }
 
   /** Returns a warning for each custom tool and type of exception with which it failed. */

@@ -35,7 +35,7 @@ final class ClosingCall {
   private final QuestionRun run;
 
   /** The reply to the closing call, or the reason why there is no reply. */
-  private record Outcome(
+  private record Closing(
       @Nullable Reply reply,
       StopReason reason,
       String explanation,
@@ -54,7 +54,7 @@ final class ClosingCall {
     if (limit.reason() == StopReason.CANCELLED) {
       throw limit;
     }
-    Outcome result = close(limit.reason());
+    Closing result = close(limit.reason());
     Reply reply = result.reply();
     return reply == null
         ? evidence(result, limit.advice().isEmpty() ? result.explanation() : limit.advice())
@@ -72,12 +72,11 @@ final class ClosingCall {
     if (reason == StopReason.REFUSED) {
       return new RawAnswer("", reason, List.of());
     }
-    Outcome result = close(reason);
+    Closing result = close(reason);
     Reply reply = result.reply();
     return reply == null
         ? evidence(result, result.explanation())
-        : new RawAnswer(
-            reply.text(), StopReasonClassifier.of(reply.text(), reply.finish()), List.of());
+        : new RawAnswer(reply.text(), StopReasonClassifier.of(reply.finish()), List.of());
   }
 
   /**
@@ -85,30 +84,30 @@ final class ClosingCall {
    *
    * @param reason why the run ends
    */
-  private Outcome close(StopReason reason) {
+  private Closing close(StopReason reason) {
     try {
       run.models().prepareClosing();
       if (!run.models().allowsClosing()) {
-        return new Outcome(null, reason, "", null);
+        return new Closing(null, reason, "", null);
       }
       CallGroup.Sent sent = run.models().close(new Message.User(message(LoopMessage.CLOSING)));
       Reply reply = ModelCaller.sanitized(sent);
       if (!StopReasonClassifier.isWithoutContent(reply.text())) {
-        return new Outcome(reply, reason, "", null);
+        return new Closing(reply, reason, "", null);
       }
       boolean isRefused = reply.finish() == Reply.Finish.CONTENT_FILTER;
       StopReason emptyReason = isRefused ? StopReason.REFUSED : reason;
-      return new Outcome(null, emptyReason, explain(ModelCaller.callsIn(sent)), null);
+      return new Closing(null, emptyReason, explain(ModelCaller.callsIn(sent)), null);
     } catch (BudgetExhaustedException e) {
       if (e.reason() == StopReason.CANCELLED) {
         throw e;
       }
-      return new Outcome(null, reason, e.advice(), null);
+      return new Closing(null, reason, e.advice(), null);
     } catch (ModelException e) {
       if (run.state().budget().isCancelled()) {
         throw e;
       }
-      return new Outcome(null, reasonAfter(e, reason), explain(e), e);
+      return new Closing(null, reasonAfter(e, reason), explain(e), e);
     }
   }
 
@@ -141,7 +140,7 @@ final class ClosingCall {
    * Creates an answer from the first passages that were found. The text is blank if nothing was
    * found.
    */
-  private RawAnswer evidence(Outcome result, String explanation) {
+  private RawAnswer evidence(Closing result, String explanation) {
     Map<String, String> passages = new LinkedHashMap<>();
     for (Step step : run.state().recorder().steps()) {
       if (step instanceof Step.ToolUse use) {

@@ -25,6 +25,7 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -228,7 +229,7 @@ public final class QuestionRun {
       draft =
           StopReasonClassifier.isWithoutContent(text)
               ? new ClosingCall(this).afterEmptyText(finish)
-              : new RawAnswer(text, StopReasonClassifier.of(text, finish), List.of());
+              : new RawAnswer(text, StopReasonClassifier.of(finish), List.of());
     } catch (BudgetExhaustedException limit) {
       draft = new ClosingCall(this).afterLimit(limit);
     }
@@ -251,7 +252,8 @@ public final class QuestionRun {
    */
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = trajectory(draft.reason());
-    ParsedAnswer parsed = AnswerParser.parse(draft.text(), steps.shown(), state.corpus());
+    ParsedAnswer read = AnswerParser.parse(draft.text(), steps.shown(), state.corpus());
+    ParsedAnswer parsed = draft.isByModel() ? read : read.withOutcome(Outcome.PARTIAL);
     Trajectory trajectory =
         steps.withAnswer(parsed).withExchanges(exchangesAfter(steps, parsed, draft));
     List<String> warnings = new ArrayList<>(AnswerWarnings.of(draft, trajectory, this));

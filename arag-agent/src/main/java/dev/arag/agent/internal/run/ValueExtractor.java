@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.run;
 
+import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
-import dev.arag.agent.internal.loop.StopReasonClassifier;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
@@ -11,6 +11,7 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +53,9 @@ final class ValueExtractor<T> {
     if (!answer.isByModel()) {
       return failed("The model did not answer.", null);
     }
-    if (StopReasonClassifier.isNotFound(answer.text())) {
-      return failed("The documents do not contain the answer.", null);
+    Outcome outcome = AnswerParser.parse(answer.text(), run.state().recorder().shown()).outcome();
+    if (outcome == Outcome.NOT_FOUND || outcome == Outcome.NEEDS_CLARIFICATION) {
+      return failed(outcome.description(), null);
     }
     List<Message> history = new ArrayList<>();
     history.add(new Message.User(question));

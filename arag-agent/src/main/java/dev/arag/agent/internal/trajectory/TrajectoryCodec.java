@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.internal.citation.OutcomeReader;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.Usage;
 import dev.arag.core.error.AragException;
@@ -118,6 +120,8 @@ final class TrajectoryCodec {
         : new TrajectoryJson.Answer(
             answer.text(),
             answer.shortAnswer(),
+            answer.outcome(),
+            answer.outcomeNote(),
             answer.citations(),
             JSON.valueToTree(trajectory.unseenTerms(answer.text())),
             trajectory.claims());
@@ -199,7 +203,6 @@ final class TrajectoryCodec {
 
   private RunRecord read(TrajectoryJson.Question json, List<RunRecord> earlier) {
     List<Step> steps = json.steps().stream().map(this::step).toList();
-    TrajectoryJson.Answer answer = json.answer();
     return new RunRecord(
         json.question(),
         steps,
@@ -208,12 +211,23 @@ final class TrajectoryCodec {
         json.seed().isEmpty() ? 0 : Long.parseUnsignedLong(json.seed(), 16),
         json.fields(),
         earlier,
-        answer == null
-            ? null
-            : new ParsedAnswer(answer.text(), answer.shortAnswer(), answer.citations()),
+        answer(json.answer()),
         exchanges(json.exchanges(), steps),
         json.warnings(),
         answer == null ? List.of() : answer.claims());
+  }
+
+  /** Reads an answer. An earlier version wrote no outcome, and only NOT FOUND was one. */
+  private static @Nullable ParsedAnswer answer(TrajectoryJson.@Nullable Answer json) {
+    if (json == null) {
+      return null;
+    }
+    Outcome outcome = json.outcome();
+    if (outcome == null) {
+      outcome = OutcomeReader.isNotFound(json.text()) ? Outcome.NOT_FOUND : Outcome.ANSWERED;
+    }
+    return new ParsedAnswer(
+        json.text(), json.shortAnswer(), json.citations(), outcome, json.outcomeNote());
   }
 
   private Step step(ObjectNode json) {

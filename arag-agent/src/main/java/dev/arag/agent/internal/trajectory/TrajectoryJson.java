@@ -42,6 +42,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.ChunkId;
@@ -93,11 +94,14 @@ final class TrajectoryJson {
       @JsonInclude(Include.NON_DEFAULT) List<String> warnings) {}
 
   /**
+   * @param outcome null if an earlier version wrote the file
    * @param unseenTerms computed from the steps for people who read the file
    */
   record Answer(
       String text,
       String shortAnswer,
+      @JsonInclude(Include.NON_NULL) @Nullable Outcome outcome,
+      @JsonInclude(Include.NON_NULL) @Nullable String outcomeNote,
       List<Citation> citations,
       @JsonSetter JsonNode unseenTerms,
       @JsonInclude(Include.NON_DEFAULT) List<Claim> claims) {}

@@ -18,6 +18,7 @@ import dev.arag.agent.internal.text.QuestionKeywords;
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.agent.spi.RankingStrategy;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
@@ -74,7 +75,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
     @Test
     void directMayReportThatItDoesNotKnow() {
       Answer answer = agent("direct").ask(QUESTION);
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
       assertThat(CitingModel.tools(model.requests().get(0))).isEmpty();
     }
 
@@ -235,7 +236,7 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
           corpus.semanticSearch("Is Tarn large?", 5).stream().map(SemanticHit::chunkId).toList();
       List<ChunkId> shown =
           answer.trajectory().shown().stream().map(Snippet::chunkId).distinct().toList();
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
       assertThat(shown).hasSizeBetween(1, 4).isEqualTo(ranked.subList(0, shown.size()));
     }
 

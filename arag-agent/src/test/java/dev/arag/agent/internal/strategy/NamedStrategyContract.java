@@ -8,6 +8,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -141,7 +142,7 @@ public abstract class NamedStrategyContract {
   @FieldSource("WITH_TEXT")
   void showsNothingOutOfScope(String strategy) {
     Answer answer = agent(strategy).within(Scope.documents("k1", "k3")).ask(QUESTION);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(model.requests())
         .allSatisfy(
             request -> assertThat(CitingModel.text(request)).doesNotContain("born in Tarn"));
@@ -155,7 +156,7 @@ public abstract class NamedStrategyContract {
   void saysThatAnEmptyCorpusHasNoText(String strategy) {
     Agent agent = Agent.builder(InMemoryCorpus.of(), model).strategy(named(strategy)).build();
     Answer answer = agent.ask(QUESTION);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     if (!CitingModel.tools(model.requests().get(0)).contains("keyword_search")) {
       assertThat(answer.warnings())
           .singleElement()

@@ -72,7 +72,7 @@ final class CliAskTest {
     JsonNode answer =
         arag("ask", "--json", index, QUESTION, "--strategy", "direct").endedWith(0).json();
     assertThat(answer.get("strategy").asText()).isEqualTo("direct");
-    assertThat(answer.get("stopReason").asText()).isEqualTo("NOT_FOUND");
+    assertThat(answer.get("outcome").asText()).isEqualTo("NOT_FOUND");
   }
 
   @Test
@@ -99,7 +99,7 @@ final class CliAskTest {
         answer,
         "answer shortAnswer stopReason model strategy profile warnings citations turns toolCalls"
             + " retrievedTokens inputTokens outputTokens seconds searches id complete sources"
-            + " unseenTerms usage text markers");
+            + " unseenTerms usage text markers outcome outcomeNote");
     assertThat(answer.get("answer").asText()).contains("Mira Voss");
     assertThat(answer.get("stopReason").asText()).isEqualTo("ANSWERED");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
@@ -534,7 +534,7 @@ final class CliAskTest {
     CliResult result = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");
     assertThat(result.json().get("retrievedTokens").asInt()).isZero();
     assertThat(result.json().get("citations")).isEmpty();
-    assertThat(result.json().get("stopReason").asText()).isEqualTo("NOT_FOUND");
+    assertThat(result.json().get("outcome").asText()).isEqualTo("NOT_FOUND");
     assertThat(result.json().get("searches")).isNotEmpty();
     assertThat(result.json().get("searches").get(0).get("tool").asText()).endsWith("_search");
   }

@@ -3,8 +3,8 @@ package dev.arag.cli.internal;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.spi.LoopMessage;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
-import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.metric.AnswerMetrics;
@@ -70,7 +70,7 @@ final class LiveFigures {
     outputTokens += usage.outputTokens();
     run.steps().forEach(this::add);
     boolean isAnswered = isAnsweredByModel(run);
-    if (run.stopReason() == StopReason.NOT_FOUND) {
+    if (run.outcome().filter(Outcome.NOT_FOUND::equals).isPresent()) {
       abstentions++;
       return;
     }

@@ -13,6 +13,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.NotIndexedException;
@@ -262,7 +263,7 @@ class BatchTest {
           .extracting(row -> Objects.requireNonNull(row.run()).failure())
           .containsExactly("transport", "empty", "refused", null, "error", "budget", null);
       assertThat(rows(file()).get(4).error()).contains("a defect of the strategy");
-      assertThat(rows(file()).get(3).run().stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(rows(file()).get(3).run().outcome()).isEqualTo(Outcome.NOT_FOUND);
       CountingModel healthy = CountingModel.ofTarn();
       BatchReport second =
           batch(healthy, 7)

@@ -7,6 +7,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -217,7 +218,7 @@ public abstract class StrategyContract {
     Answer answer = answer(cast);
     assertThat(answer.view().strategy()).isEqualTo(cast.strategy().name());
     if (WITHOUT_TEXT.contains(cast.name())) {
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
       return;
     }
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -264,7 +265,7 @@ public abstract class StrategyContract {
     List<String> inScope = Texts.OTHERS.stream().map(Document::id).toList();
     Answer answer =
         agent(cast, corpus()).build().within(Scope.documents(inScope)).ask(Texts.QUESTION);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(requests)
         .isNotEmpty()
         .allSatisfy(
@@ -287,7 +288,7 @@ public abstract class StrategyContract {
   public void findsNothingInAnEmptyCorpus(Cast cast) {
     Corpus corpus = emptyCorpus();
     Answer answer = agent(cast, corpus).build().ask(Texts.QUESTION);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(answer.trajectory().shown()).isEmpty();
     assertThat(answer.citations()).isEmpty();
   }

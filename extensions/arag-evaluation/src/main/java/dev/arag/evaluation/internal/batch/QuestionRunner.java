@@ -105,6 +105,7 @@ final class QuestionRunner {
             run.setting(),
             result.shortAnswer(),
             trajectory == null ? null : trajectory.stopReason(),
+            trajectory == null ? null : trajectory.outcome().orElse(null),
             result.failure().orElse(null),
             usage(result),
             result.latencyMillis(),

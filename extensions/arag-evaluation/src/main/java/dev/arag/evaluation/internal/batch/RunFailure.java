@@ -48,7 +48,7 @@ final class RunFailure {
     return Optional.of(
         switch (run.stopReason()) {
           case REFUSED -> REFUSED;
-          case MODEL_FAILED, ANSWERED, NOT_FOUND, TRUNCATED -> EMPTY;
+          case MODEL_FAILED, ANSWERED, TRUNCATED -> EMPTY;
           default -> BUDGET;
         });
   }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.spi.Profile;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -51,6 +52,7 @@ public final class SentenceDump {
             Map.of(),
             text,
             StopReason.ANSWERED,
+            Outcome.ANSWERED,
             null,
             usage,
             0,
@@ -59,7 +61,7 @@ public final class SentenceDump {
             "");
     Trajectory answered =
         Trajectory.of(question.text(), List.of(), StopReason.ANSWERED, Duration.ZERO)
-            .withAnswer(new ParsedAnswer(text, text, List.of()));
+            .withAnswer(new ParsedAnswer(text, text, List.of(), Outcome.ANSWERED, null));
     return ResultRow.of(question, answered, null, run);
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.data.StrategyKey;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     such as {@code max-turns}
  * @param shortAnswer the short answer; empty if there is no answer
  * @param stopReason why the run ended; null if it never started
+ * @param outcome what the answer is; null if there is none
  * @param failure the kind of failure, such as {@code transport}; null if the run did not fail
  * @param usage the resources that the run used
  * @param latencyMillis the wall-clock time of the run
@@ -45,6 +47,7 @@ public record RunDetails(
     Map<String, String> setting,
     String shortAnswer,
     @Nullable StopReason stopReason,
+    @JsonSetter(nulls = Nulls.SET) @Nullable Outcome outcome,
     @JsonSetter(nulls = Nulls.SET) @Nullable String failure,
     RunUsage usage,
     long latencyMillis,
@@ -83,6 +86,10 @@ public record RunDetails(
             : ResultRowCodec.compact(record);
     setting = Collections.unmodifiableMap(new TreeMap<>(requireNonNull(setting, "setting")));
     citations = List.copyOf(requireNonNull(citations, "citations"));
+    if (outcome == null && !shortAnswer.isEmpty()) {
+      // A row of an earlier version, in which only NOT FOUND was an outcome.
+      outcome = shortAnswer.startsWith("NOT FOUND") ? Outcome.NOT_FOUND : Outcome.ANSWERED;
+    }
   }
 
   @JsonProperty

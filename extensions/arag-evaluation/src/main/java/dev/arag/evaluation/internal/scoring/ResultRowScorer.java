@@ -2,7 +2,7 @@ package dev.arag.evaluation.internal.scoring;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.evaluation.data.FailureClass;
@@ -95,7 +95,7 @@ public final class ResultRowScorer {
         values.put(Metric.ANSWER_TOKENS, (double) TokenCounter.o200k().count(row.answer()));
       }
       if (run != null && run.hidesSupport()) {
-        put(Metric.ABSTENTION, run.stopReason() == StopReason.NOT_FOUND);
+        put(Metric.ABSTENTION, run.outcome() == Outcome.NOT_FOUND);
         return scores(null);
       }
       addAnswer(isJudgedRight);

@@ -2,6 +2,7 @@ package dev.arag.evaluation.internal.scoring;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.data.FailureClass;
@@ -31,9 +32,6 @@ public final class Triage {
           StopReason.DEADLINE,
           StopReason.TRUNCATED);
 
-  private static final Set<StopReason> ENDED_BY_MODEL =
-      EnumSet.of(StopReason.ANSWERED, StopReason.NOT_FOUND);
-
   private Triage() {}
 
   /**
@@ -49,7 +47,7 @@ public final class Triage {
     if (reason == StopReason.REPEATING) {
       return FailureClass.REPEATED_SEARCHES;
     }
-    if (!ENDED_BY_MODEL.contains(reason) || trajectory.answer().isEmpty()) {
+    if (reason != StopReason.ANSWERED || trajectory.answer().isEmpty()) {
       return FailureClass.RUN_FAILED;
     }
     return gold.chunks().isEmpty() ? FailureClass.UNKNOWN : ofAnswer(trajectory, golds, gold);
@@ -57,7 +55,7 @@ public final class Triage {
 
   private static FailureClass ofAnswer(
       Trajectory trajectory, List<String> golds, GoldSupport gold) {
-    if (trajectory.stopReason() == StopReason.NOT_FOUND) {
+    if (trajectory.outcome().orElseThrow() == Outcome.NOT_FOUND) {
       return FailureClass.GAVE_UP;
     }
     ShownText shown = ShownText.of(trajectory);

@@ -26,6 +26,7 @@ class ResultFileTest {
           Map.of(),
           "",
           null,
+          null,
           "transport",
           RunUsage.NONE,
           0,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
@@ -38,7 +39,7 @@ class ResultRowScorerTest {
   }
 
   private static RunDetails details(
-      StopReason stopReason, String failure, Map<String, String> setting) {
+      StopReason stopReason, Outcome outcome, String failure, Map<String, String> setting) {
     return new RunDetails(
         "arag",
         "default",
@@ -46,6 +47,7 @@ class ResultRowScorerTest {
         setting,
         "",
         stopReason,
+        outcome,
         failure,
         RunUsage.NONE,
         50,
@@ -120,7 +122,7 @@ class ResultRowScorerTest {
   @Test
   void aFailedRunIsWrongWithoutAJudge() {
     ResultRow row =
-        ResultRow.of(Runs.QUESTION, null, "no network", details(null, "transport", Map.of()));
+        ResultRow.of(Runs.QUESTION, null, "no network", details(null, null, "transport", Map.of()));
     QuestionScores scores = SCORER.score(row, Runs.QUESTION, null, true);
     assertThat(scores.isAnswered()).isFalse();
     assertThat(scores.failure()).isEqualTo(FailureClass.RUN_FAILED);
@@ -148,13 +150,12 @@ class ResultRowScorerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = StopReason.class,
-      names = {"NOT_FOUND", "ANSWERED", "MODEL_FAILED"})
-  void withHiddenSupportOnlyNotFoundIsCorrect(StopReason reason) {
-    RunDetails run = details(reason, null, Map.of(RunDetails.HIDE_SUPPORT, "true"));
+  @EnumSource
+  void withHiddenSupportOnlyNotFoundIsCorrect(Outcome outcome) {
+    RunDetails run =
+        details(StopReason.ANSWERED, outcome, null, Map.of(RunDetails.HIDE_SUPPORT, "true"));
     QuestionScores scores = score(ResultRow.of(Runs.QUESTION, null, "", run));
-    assertValue(scores, Metric.ABSTENTION, reason == StopReason.NOT_FOUND ? 1 : 0);
+    assertValue(scores, Metric.ABSTENTION, outcome == Outcome.NOT_FOUND ? 1 : 0);
     assertThat(scores.values().get(Metric.CONTAIN_SHORT)).isEmpty();
     assertThat(scores.failure()).isNull();
   }

@@ -3,6 +3,7 @@ package dev.arag.evaluation.internal.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
@@ -111,7 +112,7 @@ class TriageTest {
             searchAgain(Runs.search("Ann Lee"), "Norway")
                 .call("semantic_search", Map.of("query", "the country of Tarn"))
                 .answer("NOT FOUND\nThe country is missing."));
-    assertThat(run.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(run.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(triage(run)).isEqualTo(FailureClass.GAVE_UP);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Outcome;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
@@ -146,7 +146,7 @@ class RespTest {
             "resp:k=1", NOTHING, next("Keeper1?"), NOTHING, next("Keeper2?"), NOTHING, "NOT FOUND");
     assertThat(three.roles())
         .containsExactly("reader", "planner", "reader", "planner", "reader", "agent");
-    assertThat(three.answer().stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(three.answer().outcome()).isEqualTo(Outcome.NOT_FOUND);
     Play one = play("resp:k=1,rounds=1", NOTHING, "NOT FOUND");
     assertThat(one.roles()).containsExactly("reader", "agent");
   }

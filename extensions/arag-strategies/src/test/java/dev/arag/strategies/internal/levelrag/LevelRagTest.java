@@ -7,6 +7,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
@@ -215,7 +216,7 @@ class LevelRagTest {
       Answer answer = ask(script, NUMBERED, "levelrag:rounds=1", budget);
       assertThat(script.count("check")).isBetween(5, 14);
       assertThat(script.count("summarize")).isEqualTo(1);
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     }
   }
 

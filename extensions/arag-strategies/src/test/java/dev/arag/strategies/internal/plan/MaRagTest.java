@@ -9,6 +9,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.core.text.Document;
@@ -281,7 +282,7 @@ class MaRagTest {
       assertThat(main.prompts().get(0))
           .contains("1. " + DESIGNER + ": Mira Voss (rating 8 of 10) (from memory)")
           .contains("An answer marked \"from memory\" comes from no document.");
-      assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+      assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     }
 
     @Test

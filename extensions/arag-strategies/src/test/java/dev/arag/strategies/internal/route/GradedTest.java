@@ -8,6 +8,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.embed.HashEmbedder;
@@ -116,7 +117,7 @@ class GradedTest {
     Play play = play(ranking("other01"), "1: 0", "Keeper9", "NOT FOUND");
     assertThat(play.roles()).containsExactly("grader", "rewriter", "agent");
     assertThat(corpus.searches()).hasSize(2);
-    assertThat(play.answer().stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(play.answer().outcome()).isEqualTo(Outcome.NOT_FOUND);
   }
 
   @Test

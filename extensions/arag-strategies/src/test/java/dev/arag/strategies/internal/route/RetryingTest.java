@@ -8,6 +8,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
@@ -80,7 +81,7 @@ class RetryingTest {
     Answer answer = ask(main);
     assertThat(main.prompts()).hasSize(2);
     assertThat(reflection.prompts()).hasSize(1);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
   }
 
   @Test
@@ -112,12 +113,11 @@ class RetryingTest {
 
   @Test
   void theBetterAnswerIsUsed() {
-    assertThat(ask(PromptModel.script(MADE_UP, "NOT FOUND")).stopReason())
-        .isEqualTo(StopReason.NOT_FOUND);
-    assertThat(ask(PromptModel.script("NOT FOUND", MADE_UP)).stopReason())
-        .isEqualTo(StopReason.NOT_FOUND);
-    assertThat(ask(PromptModel.script("NOT FOUND", "")).stopReason())
-        .isEqualTo(StopReason.NOT_FOUND);
+    assertThat(ask(PromptModel.script(MADE_UP, "NOT FOUND")).outcome())
+        .isEqualTo(Outcome.NOT_FOUND);
+    assertThat(ask(PromptModel.script("NOT FOUND", MADE_UP)).outcome())
+        .isEqualTo(Outcome.NOT_FOUND);
+    assertThat(ask(PromptModel.script("NOT FOUND", "")).outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(ask(PromptModel.script("", GOOD)).shortAnswer()).isEqualTo("In Tarn");
   }
 
@@ -145,7 +145,7 @@ class RetryingTest {
               return "NOT FOUND\nThe texts do not say it.";
             });
     Answer answer = ask(main);
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(answer.warnings())
         .contains(
             "retrying: the model failed in the second attempt. The answer is that of the first one.");
@@ -158,7 +158,7 @@ class RetryingTest {
         agent(main).budget(Budget.builder().maxModelCalls(2).build()).build().ask(QUESTION);
     assertThat(main.prompts()).hasSize(1);
     assertThat(reflection.prompts()).isEmpty();
-    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NOT_FOUND);
   }
 
   @Test

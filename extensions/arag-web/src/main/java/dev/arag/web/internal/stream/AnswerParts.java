@@ -144,6 +144,7 @@ final class AnswerParts {
     Map<String, Object> metadata = new LinkedHashMap<>();
     metadata.put("id", view.id());
     metadata.put("stopReason", view.stopReason());
+    metadata.put("outcome", view.outcome());
     metadata.put("complete", view.complete());
     metadata.put("usage", view.usage());
     return metadata;
@@ -151,7 +152,7 @@ final class AnswerParts {
 
   private static String finishReason(StopReason reason) {
     return switch (reason) {
-      case ANSWERED, NOT_FOUND -> "stop";
+      case ANSWERED -> "stop";
       case TRUNCATED -> "length";
       case REFUSED -> "content-filter";
       default -> "other";

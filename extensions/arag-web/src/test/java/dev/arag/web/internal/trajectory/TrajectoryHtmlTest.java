@@ -10,6 +10,7 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
@@ -342,7 +343,9 @@ class TrajectoryHtmlTest {
             .build();
     Trajectory run = SampleRun.run(InMemoryCorpus.of(document), model);
     return Trajectory.of(text, run.steps(), run.stopReason(), run.usage().elapsed())
-        .withAnswer(new ParsedAnswer(run.answer().orElseThrow(), text, run.citations()));
+        .withAnswer(
+            new ParsedAnswer(
+                run.answer().orElseThrow(), text, run.citations(), Outcome.ANSWERED, null));
   }
 
   /**
