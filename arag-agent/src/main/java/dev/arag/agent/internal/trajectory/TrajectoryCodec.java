@@ -214,7 +214,7 @@ final class TrajectoryCodec {
         answer(json.answer()),
         exchanges(json.exchanges(), steps),
         json.warnings(),
-        answer == null ? List.of() : answer.claims());
+        json.answer() == null ? List.of() : json.answer().claims());
   }
 
   /** Reads an answer. An earlier version wrote no outcome, and only NOT FOUND was one. */

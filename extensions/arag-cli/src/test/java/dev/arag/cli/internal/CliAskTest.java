@@ -99,7 +99,7 @@ final class CliAskTest {
         answer,
         "answer shortAnswer stopReason model strategy profile warnings citations turns toolCalls"
             + " retrievedTokens inputTokens outputTokens seconds searches id complete sources"
-            + " unseenTerms usage text markers outcome outcomeNote");
+            + " unseenTerms usage text markers claims outcome outcomeNote");
     assertThat(answer.get("answer").asText()).contains("Mira Voss");
     assertThat(answer.get("stopReason").asText()).isEqualTo("ANSWERED");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
