@@ -115,6 +115,30 @@ class ExploringTest {
         .endsWith("\nNone from offset 99 on.");
   }
 
+  /** The offset of the next page must not skip a line that did not fit. */
+  @Test
+  void aPageThatExceedsTheLimitIsShorter() {
+    Catalogue many =
+        InMemoryCorpus.of(
+            IntStream.range(0, 30)
+                .mapToObj(
+                    i -> Document.of(String.format("d%02d " + "long ".repeat(20), i), "Snow."))
+                .toArray(Document[]::new));
+    Toolbox small = Toolbox.exploring(many).withMaxResultTokens(150);
+    ToolConversation reader = ToolConversation.over(small);
+    int listed = 0;
+    int calls = 0;
+    String text;
+    do {
+      text = reader.call("outline", Map.of("offset", listed)).text();
+      assertThat(text).contains("30 documents").doesNotContain("not sent");
+      listed += (int) text.lines().filter(line -> line.startsWith("- d")).count();
+      calls++;
+    } while (text.contains("more: offset " + listed + "."));
+    assertThat(listed).isEqualTo(30);
+    assertThat(calls).isGreaterThan(5);
+  }
+
   @Test
   void countsOnlyWhatIsInScope() {
     Catalogue part = reports().within(Scope.equal("year", 2021));

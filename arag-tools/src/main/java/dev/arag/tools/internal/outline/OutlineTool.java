@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.SectionId;
+import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.internal.argument.InvalidArgumentException;
@@ -36,10 +37,13 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
       ToolDefinition.read(OutlineTool.class, BuiltInTools.OUTLINE);
 
   private static final int MAX_DOCUMENTS = 20;
-  private static final int MAX_VALUES = 15;
+  private static final int MAX_VALUES = 30;
   private static final int MAX_VALUE_LENGTH = 60;
   private static final int MAX_ID_LENGTH = 200;
   private static final int MAX_LEVEL = 9;
+
+  /** The length of the id of a result and its brackets. */
+  private static final int ID_TOKENS = 10;
 
   @Override
   public ToolDefinition definition() {
@@ -91,19 +95,13 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
                   + " in its id, title, source or year.";
       return new Observation.Found(none, List.of());
     }
-    List<String> lines = new ArrayList<>();
+    List<String> head = new ArrayList<>();
     String which = words.isEmpty() ? "" : " with " + QuotedInput.quote(words);
-    lines.add(count(outline.documents(), "document") + which);
-    outline.counts().forEach((key, values) -> lines.add("by " + key + ": " + counts(values)));
-    outline.page().forEach(entry -> lines.add(line(entry, call)));
-    return found(
-        "Outline of the collection",
-        lines,
-        offset,
-        outline.page().size(),
-        outline.documents(),
-        "",
-        call);
+    head.add(count(outline.documents(), "document") + which);
+    outline.counts().forEach((key, values) -> head.add("by " + key + ": " + counts(values)));
+    List<String> rows = outline.page().stream().map(entry -> line(entry, call)).toList();
+    Page page = new Page(String.join("\n", head), rows, offset, outline.documents());
+    return page.render("Outline of the collection", "", call);
   }
 
   private static String counts(Map<String, Integer> values) {
@@ -149,17 +147,16 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
     SectionId top = below == null ? null : below.sections().get(0).id();
     DocumentOutline outline = DocumentOutline.of(chunks, top, level(arguments));
     int offset = TopKRange.of(arguments).offset();
-    List<Row> page = outline.rows().stream().skip(offset).limit(DocumentOutline.MAX_ROWS).toList();
-    List<String> lines = new ArrayList<>();
-    lines.add(size(outline, chunks));
+    List<String> rows = new ArrayList<>();
     Row above = null;
-    for (Row row : page) {
-      lines.add(line(row, above, call));
+    for (Row row : outline.rows().stream().skip(offset).limit(DocumentOutline.MAX_ROWS).toList()) {
+      rows.add(line(row, above, call));
       above = row;
     }
     String title = QuotedInput.truncate(chunks.get(0).location().title());
     String name = "Outline of " + idOf(id, call) + (title.equals(id) ? "" : ": " + title);
-    return found(name, lines, offset, page.size(), outline.rows().size(), deeper(outline), call);
+    Page page = new Page(size(outline, chunks), rows, offset, outline.rows().size());
+    return page.render(name, deeper(outline), call);
   }
 
   private static String size(DocumentOutline outline, List<Chunk> chunks) {
@@ -195,7 +192,7 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
   private static String deeper(DocumentOutline outline) {
     return outline.level() == outline.deepest()
         ? ""
-        : "Headings to level "
+        : "\nHeadings to level "
             + outline.level()
             + "; for more: \"level\": "
             + (outline.level() + 1)
@@ -225,26 +222,36 @@ public record OutlineTool(Catalogue catalogue) implements CorpusTool {
                 new InvalidArgumentException(
                     "No section "
                         + QuotedInput.quote(written)
-                        + ". Use an id that outline or a"
-                        + " search shows."));
+                        + ". Use an id that outline or a search shows."));
   }
 
-  private static Observation found(
-      String name,
-      List<String> lines,
-      int offset,
-      int shown,
-      int total,
-      String note,
-      CallContext call) {
-    Observation quoted =
-        CustomResult.quote(Observation.source(name, String.join("\n", lines)), call);
-    int rest = total - offset - shown;
-    String more =
-        rest <= 0 || shown == 0 ? "" : "\n" + rest + " more: offset " + (offset + shown) + ".";
-    String none = shown == 0 ? "\nNone from offset " + offset + " on." : "";
-    return new Observation.Found(
-        quoted.text() + more + none + (note.isEmpty() ? "" : "\n" + note), quoted.shown());
+  /**
+   * The lines of a result.
+   *
+   * @param head the lines above the rows
+   * @param rows rows from the offset on
+   * @param total the number of all rows
+   */
+  private record Page(String head, List<String> rows, int offset, int total) {
+    /** Renders as many rows as fit the limit on the text of a search, but at least one. */
+    Observation render(String name, String note, CallContext call) {
+      StringBuilder text = new StringBuilder(head);
+      int tokens = TokenCounter.o200k().count(name + head) + ID_TOKENS;
+      int shown = 0;
+      for (String row : rows) {
+        tokens += TokenCounter.o200k().count("\n" + row);
+        if (shown > 0 && tokens > call.maxSearchTokens()) {
+          break;
+        }
+        text.append('\n').append(row);
+        shown++;
+      }
+      Observation quoted = CustomResult.quote(Observation.source(name, text.toString()), call);
+      int end = offset + shown;
+      String more = end < total ? "\n" + (total - end) + " more: offset " + end + "." : "";
+      String paging = shown == 0 ? "\nNone from offset " + offset + " on." : more;
+      return new Observation.Found(quoted.text() + paging + note, quoted.shown());
+    }
   }
 
   private static String count(long number, String noun) {

@@ -40,16 +40,15 @@ public record ResolvedDocuments(List<String> ids, List<String> unknown, List<Str
    * @throws InvalidArgumentException if there are too many
    */
   public static ResolvedDocuments of(List<String> written, Catalogue catalogue, CallContext call) {
-    Set<String> texts = written.stream().map(String::strip).collect(Collectors.toSet());
-    texts.remove("");
+    List<String> texts =
+        written.stream().map(String::strip).filter(text -> !text.isEmpty()).distinct().toList();
     if (texts.isEmpty() || texts.size() > MAX_WRITTEN) {
       throw new InvalidArgumentException(
           "\"documents\" must hold 1 to " + MAX_WRITTEN + " ids, was " + texts.size() + ".");
     }
     Set<String> ids = new LinkedHashSet<>();
     entries(catalogue.within(Scope.documents(texts))).map(CatalogueEntry::id).forEach(ids::add);
-    List<String> rest = written.stream().map(String::strip).filter(texts::contains).toList();
-    rest = rest.stream().filter(text -> !ids.contains(text)).distinct().toList();
+    List<String> rest = texts.stream().filter(text -> !ids.contains(text)).toList();
     ResolvedIds chunks = ResolvedIds.of(rest, catalogue, ConversationTracker.of(call.tracker()));
     Stream.concat(chunks.passages().stream(), chunks.withoutSection().values().stream())
         .forEach(passage -> ids.add(passage.chunk().location().documentId()));
