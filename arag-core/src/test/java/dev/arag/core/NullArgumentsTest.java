@@ -20,6 +20,8 @@ import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.find.FindQuery;
+import dev.arag.core.find.FindResult;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.spi.MatchingRules;
 import dev.arag.core.spi.SemanticRanking;
@@ -32,6 +34,8 @@ import dev.arag.core.text.SectionId;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.text.TableHeader;
 import dev.arag.core.token.TokenCounter;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -58,6 +62,8 @@ class NullArgumentsTest {
       new Chunk(ChunkId.of("a"), LOCATION, "Tarn.", List.of(SENTENCE), 2, null, null);
   private static final KeywordQuery QUERY = KeywordQuery.of(List.of("tarn"));
   private static final SemanticQuery SEMANTIC_QUERY = SemanticQuery.of("tarn");
+  private static final FindQuery FIND =
+      FindQuery.in(FindQuery.Unit.SENTENCE).words(List.of("tarn"));
   private static final Comparator<Object> ORDER = (left, right) -> 0;
 
   /** Valid arguments, by type. The first value that fits a parameter is used. */
@@ -92,6 +98,10 @@ class NullArgumentsTest {
           new SectionId(CHUNK.id(), 0),
           QUERY,
           SEMANTIC_QUERY,
+          FIND,
+          FindQuery.Unit.SENTENCE,
+          Duration.ofSeconds(1),
+          InstantSource.system(),
           RankingRules.standard(),
           Scope.everything(),
           new Occurrences(1),
@@ -149,6 +159,10 @@ class NullArgumentsTest {
         new KeywordHits(0, Map.of(), Map.of(), Set.of(), List.of()),
         QUERY,
         SEMANTIC_QUERY,
+        FIND,
+        new FindQuery.Literal("tarn", true),
+        new FindResult.Match(CHUNK, CHUNK.sections().get(0), SENTENCE),
+        new FindResult(List.of(), 0, 0, 0, List.of(), 0, 0),
         ranking(),
         tarn,
         Scope.everything(),

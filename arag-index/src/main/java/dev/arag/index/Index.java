@@ -18,6 +18,8 @@ import dev.arag.core.error.EmbedderMismatchException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.error.IndexVersionException;
+import dev.arag.core.find.FindQuery;
+import dev.arag.core.find.FindResult;
 import dev.arag.core.spi.MentionFinder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -480,6 +482,11 @@ public final class Index implements Catalogue, AutoCloseable {
   @Override
   public List<Chunk> chunksOf(String documentId) {
     return all.chunksOf(documentId);
+  }
+
+  @Override
+  public FindResult find(FindQuery query, int limit, int offset) {
+    return all.find(query, limit, offset);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.arag.core.corpus.TestRules;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.find.FindQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -120,6 +121,7 @@ class NullArgumentsTest {
         DOCUMENT.toBuilder(),
         ChunkId.of("a"),
         KeywordQuery.of(List.of("tarn")),
+        FindQuery.in(FindQuery.Unit.SENTENCE).words(List.of("tarn")),
         SemanticQuery.of("tarn"),
         Scope.everything(),
         Slice.first(1),

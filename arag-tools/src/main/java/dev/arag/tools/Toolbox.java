@@ -22,6 +22,7 @@ import dev.arag.tools.internal.custom.DescriptionOverride;
 import dev.arag.tools.internal.outline.OutlineTool;
 import dev.arag.tools.internal.read.ChunkReadTool;
 import dev.arag.tools.internal.search.DocumentsArgument;
+import dev.arag.tools.internal.search.FindTool;
 import dev.arag.tools.internal.search.KeywordSearchTool;
 import dev.arag.tools.internal.search.SemanticSearchTool;
 import dev.arag.tools.internal.text.QuotedInput;
@@ -68,7 +69,12 @@ public final class Toolbox {
 
   /** The searches of this library and its extensions; trajectories contain only their names. */
   private static final Set<String> SEARCHES =
-      Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, "naive_embedding_search", "related_search");
+      Set.of(
+          KEYWORD_SEARCH,
+          SEMANTIC_SEARCH,
+          BuiltInTools.FIND,
+          "naive_embedding_search",
+          "related_search");
 
   /**
    * The names of the additions of {@link #exploring(Corpus)}: the tool {@code outline} and the
@@ -198,6 +204,19 @@ public final class Toolbox {
    */
   public static RetrievalTool outline(Catalogue catalogue) {
     return new OutlineTool(requireNonNull(catalogue, "catalogue"));
+  }
+
+  /**
+   * Creates the tool {@code find}: sentences that contain several words, words near each other or a
+   * regular expression, with exact totals, which an answer can cite. No toolbox contains this tool
+   * by default.
+   *
+   * <pre>{@code
+   * agent.tools(corpus -> Toolbox.of(corpus).with(Toolbox.find((Catalogue) corpus)))
+   * }</pre>
+   */
+  public static RetrievalTool find(Catalogue catalogue) {
+    return new FindTool(requireNonNull(catalogue, "catalogue"));
   }
 
   /** Creates a toolbox without tools. */
@@ -381,7 +400,7 @@ public final class Toolbox {
    */
   public Optional<String> canonical(ToolCall call) {
     requireNonNull(call, "call");
-    return find(call.name()).flatMap(entry -> canonical(entry, call));
+    return entry(call.name()).flatMap(entry -> canonical(entry, call));
   }
 
   private static Optional<String> canonical(Entry entry, ToolCall call) {
@@ -400,7 +419,7 @@ public final class Toolbox {
   /** Returns the tool that a call names, or empty if there is no such tool. */
   public Optional<RetrievalTool> findTool(ToolCall call) {
     requireNonNull(call, "call");
-    return find(call.name()).map(Entry::tool);
+    return entry(call.name()).map(Entry::tool);
   }
 
   /**
@@ -412,7 +431,7 @@ public final class Toolbox {
   public Observation.Rejected reject(ToolCall call, String reason) {
     requireNonNull(call, "call");
     requireNonNull(reason, "reason");
-    return find(call.name())
+    return entry(call.name())
         .map(entry -> reject(entry.tool(), reason))
         .orElseGet(() -> new Observation.Rejected(reason + anyExample()));
   }
@@ -452,7 +471,7 @@ public final class Toolbox {
         new CallContext(tracker, stillInRequest, maxResultTokens, names)
             .withMetadata(shownMetadata);
     Observation observation =
-        find(call.name())
+        entry(call.name())
             .map(entry -> answer(entry, call, callContext))
             .orElseGet(() -> new Observation.Rejected(unknownTool(call.name())));
     tracker.record(observation);
@@ -476,7 +495,7 @@ public final class Toolbox {
     return name.startsWith("functions.") ? name.substring("functions.".length()) : name;
   }
 
-  private Optional<Entry> find(String written) {
+  private Optional<Entry> entry(String written) {
     String normalized = normalizeName(written);
     return entries.stream()
         .filter(entry -> entry.name().equals(written) || entry.name().equalsIgnoreCase(normalized))

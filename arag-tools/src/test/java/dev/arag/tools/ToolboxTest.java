@@ -96,6 +96,7 @@ class ToolboxTest {
       "semantic_search, true",
       "' Keyword_Search ', true",
       "functions.semantic_search, true",
+      "find, true",
       "chunk_read, false",
       "my_keyword_search, false",
       "keyword_search2, false",

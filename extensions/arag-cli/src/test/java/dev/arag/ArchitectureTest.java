@@ -277,6 +277,7 @@ class ArchitectureTest {
       "org.apache.fontbox.., dev.arag.pdf",
       "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
       "com.fasterxml.jackson.dataformat.., dev.arag.records",
+      "com.google.re2j.., dev.arag.core.internal.condition",
       "com.knuddels.., dev.arag.core.internal.token",
       "picocli.., dev.arag.cli.internal",
       "dev.langchain4j.model.openai.., dev.arag.openai",

@@ -2,7 +2,10 @@ package dev.arag.core.corpus;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.core.find.FindQuery;
+import dev.arag.core.find.FindResult;
 import dev.arag.core.internal.corpus.ChunkJoiner;
+import dev.arag.core.internal.find.FindScan;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Region;
@@ -67,6 +70,37 @@ public interface Catalogue extends Corpus {
   default List<Region> regions(String documentId, int from, int to) {
     requireNonNull(documentId, "documentId");
     return List.of();
+  }
+
+  /**
+   * Finds the places at which all conditions of a query hold, with exact totals. The default
+   * implementation reads the documents in scope one by one; its result is the definition for every
+   * implementation.
+   *
+   * @param limit the maximum number of sentences to return, at least 1
+   * @param offset the number of matching sentences to skip, at least 0
+   * @return the sentences in corpus order; if the time limit of the query ran out, those found
+   *     until then, and lower bounds of the totals
+   * @throws IllegalArgumentException if the query has no conditions, or the page is invalid
+   */
+  default FindResult find(FindQuery query, int limit, int offset) {
+    FindScan scan = new FindScan(query, limit, offset);
+    Catalogue now = snapshot();
+    Slice slice = Slice.first(500);
+    List<CatalogueEntry> entries;
+    do {
+      entries = now.documents(slice);
+      for (CatalogueEntry each : entries) {
+        scan.add(
+            each.id(),
+            each.source(),
+            each.metadata(),
+            each.chunks(),
+            () -> now.chunksOf(each.id()));
+      }
+      slice = slice.next();
+    } while (entries.size() == slice.size());
+    return scan.result();
   }
 
   @Override

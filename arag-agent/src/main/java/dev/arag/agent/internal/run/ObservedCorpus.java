@@ -14,6 +14,8 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.Slice;
+import dev.arag.core.find.FindQuery;
+import dev.arag.core.find.FindResult;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -172,6 +174,13 @@ class ObservedCorpus implements Corpus {
     @Override
     public List<Region> regions(String documentId, int from, int to) {
       return catalogue.regions(documentId, from, to);
+    }
+
+    @Override
+    public FindResult find(FindQuery query, int limit, int offset) {
+      FindResult result = catalogue.find(query, limit, offset);
+      result.matches().forEach(match -> onChunk.accept(match.chunk()));
+      return result;
     }
 
     @Override

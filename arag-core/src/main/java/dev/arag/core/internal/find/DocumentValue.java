@@ -29,8 +29,11 @@ public final class DocumentValue {
     return switch (key) {
       case "document" -> Optional.of(documentId);
       case "source" -> Optional.ofNullable(source);
-      case "type" -> first(EXTENSION, documentId).map(it -> it.substring(1).toLowerCase(Locale.ROOT));
-      case "year" -> text(metadata.get(key)).or(() -> text(metadata.get("date")).flatMap(it -> first(YEAR, it)));
+      case "type" ->
+          first(EXTENSION, documentId).map(it -> it.substring(1).toLowerCase(Locale.ROOT));
+      case "year" ->
+          text(metadata.get(key))
+              .or(() -> text(metadata.get("date")).flatMap(it -> first(YEAR, it)));
       default -> text(metadata.get(key));
     };
   }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /** The documents of an index that are in scope, in corpus order. Immutable. */
@@ -89,6 +90,13 @@ final class DocumentList {
       }
     }
     return new DocumentList(segments, places);
+  }
+
+  /** Passes each document and its segment to an action, in corpus order. */
+  void forEach(ObjIntConsumer<ScopedSegment> action) {
+    for (long place : places) {
+      action.accept(segments.get((int) (place >>> Integer.SIZE)), (int) place);
+    }
   }
 
   List<CatalogueEntry> entries(Slice slice) {

@@ -14,6 +14,8 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.find.FindQuery;
+import dev.arag.core.find.FindResult;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -147,7 +149,14 @@ public final class IndexView implements Catalogue, MeanSearch {
   @Override
   public List<CatalogueEntry> documents(Slice slice) {
     requireNonNull(slice, "slice");
-    return runChecked(scoped -> scoped.documents(slice), segment -> {});
+    return runChecked(scoped -> scoped.documents().entries(slice), segment -> {});
+  }
+
+  @Override
+  public FindResult find(FindQuery query, int limit, int offset) {
+    FindSearch search = new FindSearch(query, limit, offset);
+    return runChecked(
+        scoped -> search.find(scoped.documents()), segment -> segment.keywords().requireWhole());
   }
 
   @Override

@@ -1,12 +1,10 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticQuery;
-import dev.arag.core.corpus.Slice;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
@@ -139,14 +137,14 @@ final class ScopedState {
     return Stream.empty();
   }
 
-  /** Returns a slice of documents. All documents are sorted on the first call. */
-  List<CatalogueEntry> documents(Slice slice) {
+  /** Returns all documents, which are sorted on the first call. */
+  DocumentList documents() {
     DocumentList sorted = documents;
     if (sorted == null) {
       sorted = DocumentList.of(segments);
       documents = sorted;
     }
-    return sorted.entries(slice);
+    return sorted;
   }
 
   List<Chunk> chunksOf(String documentId) {

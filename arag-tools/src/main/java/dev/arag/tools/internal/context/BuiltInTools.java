@@ -8,6 +8,7 @@ public final class BuiltInTools {
   public static final String SEMANTIC_SEARCH = "semantic_search";
   public static final String CHUNK_READ = "chunk_read";
   public static final String OUTLINE = "outline";
+  public static final String FIND = "find";
 
   /** The names of the tools that every toolbox of a corpus has. */
   public static final Set<String> NAMES = Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, CHUNK_READ);
