@@ -67,20 +67,18 @@ public final class Toolbox {
   /** The name of the tool of {@link #outline}. */
   public static final String OUTLINE = BuiltInTools.OUTLINE;
 
+  /** The name of the tool of {@link #find}. */
+  public static final String FIND = BuiltInTools.FIND;
+
   /** The searches of this library and its extensions; trajectories contain only their names. */
   private static final Set<String> SEARCHES =
-      Set.of(
-          KEYWORD_SEARCH,
-          SEMANTIC_SEARCH,
-          BuiltInTools.FIND,
-          "naive_embedding_search",
-          "related_search");
+      Set.of(KEYWORD_SEARCH, SEMANTIC_SEARCH, FIND, "naive_embedding_search", "related_search");
 
   /**
-   * The names of the additions of {@link #exploring(Corpus)}: the tool {@code outline} and the
-   * argument {@code documents} of the searches.
+   * The names of the additions of {@link #exploring(Corpus)}: the tools {@code outline} and {@code
+   * find}, and the argument {@code documents} of the searches.
    */
-  public static final List<String> EXPLORING = List.of(OUTLINE, "documents");
+  public static final List<String> EXPLORING = List.of(OUTLINE, FIND, "documents");
 
   /** The smallest value that {@link #withMaxResultTokens(int)} accepts. */
   public static final int MIN_RESULT_TOKENS = 100;
@@ -150,7 +148,8 @@ public final class Toolbox {
 
   /**
    * Creates a toolbox with which a model can also explore the documents: that of {@link #of}, whose
-   * searches have the additional optional argument {@code documents}, and {@link #outline}.
+   * searches have the additional optional argument {@code documents}, {@link #outline} and {@link
+   * #find}.
    *
    * <pre>{@code
    * agent.tools(Toolbox::exploring)
@@ -190,6 +189,7 @@ public final class Toolbox {
   private Toolbox with(String addition, Catalogue catalogue) {
     return switch (addition) {
       case OUTLINE -> with(outline(catalogue));
+      case FIND -> with(find(catalogue));
       default ->
           with(DocumentsArgument.addTo(part -> new KeywordSearchTool(part, false), catalogue))
               .with(DocumentsArgument.addTo(SemanticSearchTool::new, catalogue));
@@ -216,7 +216,8 @@ public final class Toolbox {
    * }</pre>
    */
   public static RetrievalTool find(Catalogue catalogue) {
-    return new FindTool(requireNonNull(catalogue, "catalogue"));
+    return DocumentsArgument.addTo(
+        part -> new FindTool((Catalogue) part), requireNonNull(catalogue, "catalogue"));
   }
 
   /** Creates a toolbox without tools. */

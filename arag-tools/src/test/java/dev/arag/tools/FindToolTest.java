@@ -117,7 +117,7 @@ class FindToolTest {
         "{\"pattern\":\"(a{900}){900}\"}; The pattern repeats too much",
         "{\"pattern\":\"(?=a)b\"}; look-around and back references do not exist.",
         "{\"words\":\"a\",\"source\":\"none\"}; There is no source \"none\".",
-        "{\"words\":\"a\",\"documents\":[\"mill\",\"none\"]}; There is no document \"none\".",
+        "{\"words\":\"a\",\"documents\":[\"none\"]}; No document \"none\".",
         "{\"word\":\"a\"}; There is no argument \"word\". Did you mean \"words\"?"
       })
   void rejectsInvalidArgumentsOnceWithTheRemedy(String arguments, String message) {

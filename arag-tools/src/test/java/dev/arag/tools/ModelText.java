@@ -154,6 +154,9 @@ final class ModelText {
     script.call("keyword_search", "{\"keywords\":\"lake\",\"documents\":[\"r#1\",\"a\"]}");
     script.call("semantic_search", "{\"query\":\"the lake\",\"documents\":[\"a\"]}");
     script.call("keyword_search", "{\"keywords\":\"old\",\"documents\":[\"n1\"]}");
+    script.call("find", "{\"words\":\"lake\",\"count_by\":\"document\",\"top_k\":1}");
+    script.call("find", "{\"near\":[\"ice\",\"harbour\"],\"documents\":[\"reports/2023.pdf\"]}");
+    script.call("find", "{\"pattern\":\"(ice\"}");
     return script.text();
   }
 

@@ -1,7 +1,6 @@
 package dev.arag.tools.internal.search;
 
 import dev.arag.core.corpus.Catalogue;
-import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
@@ -61,8 +60,7 @@ public record FindTool(Catalogue catalogue) implements CorpusTool {
     query(arguments);
     TopKRange range = TopKRange.of(arguments);
     List<String> rest = new ArrayList<>();
-    for (String name :
-        List.of("words", "near", "pattern", "in", "documents", "source", "count_by")) {
+    for (String name : List.of("words", "near", "pattern", "in", "source", "count_by")) {
       rest.add(name + texts(arguments, name));
     }
     return rest + " " + within(arguments) + " " + range;
@@ -119,22 +117,6 @@ public record FindTool(Catalogue catalogue) implements CorpusTool {
             "There is no source " + QuotedInput.quote(source.get()) + ".");
       }
     }
-    List<String> ids = texts(arguments, "documents").stream().distinct().toList();
-    if (!ids.isEmpty()) {
-      scoped = scoped.within(Scope.documents(ids));
-      List<String> found =
-          scoped.documents(Slice.first(ids.size())).stream().map(CatalogueEntry::id).toList();
-      ids.stream()
-          .filter(id -> !found.contains(id))
-          .findFirst()
-          .ifPresent(
-              id -> {
-                throw new InvalidArgumentException(
-                    "There is no document "
-                        + QuotedInput.quote(id)
-                        + ". \"count_by\": \"document\" shows the ids.");
-              });
-    }
     return scoped;
   }
 
@@ -147,13 +129,18 @@ public record FindTool(Catalogue catalogue) implements CorpusTool {
     RenderedHits rendered =
         RenderedHit.join(hits, call, hit -> RenderedHit.of(hit, 0, selector(query), call));
     String counts = totals(query.unit(), result) + table(query, result);
-    ChunkId id = ConversationTracker.of(call.tracker()).newSourceId();
+    ConversationTracker tracker = ConversationTracker.of(call.tracker());
+    ChunkId id = tracker.newSourceId();
     List<Snippet> shown = new ArrayList<>();
     shown.add(snippet(id, BuiltInTools.FIND + " " + arguments.json(), counts));
     shown.addAll(rendered.shown());
     int end =
         range.end(hits.stream().limit(rendered.hits()).mapToInt(hit -> hit.matches().size()).sum());
-    String text = "[" + id + "] " + counts + (rendered.hits() == 0 ? "" : "\n" + rendered.text());
+    // No later call could resolve an id that is shown for a single call.
+    String text =
+        (tracker.isOfOneCall() ? "" : "[" + id + "] ")
+            + counts
+            + (rendered.hits() == 0 ? "" : "\n" + rendered.text());
     return new Observation.Found(call.fence(text) + more(result, range.offset(), end), shown);
   }
 
@@ -239,7 +226,13 @@ public record FindTool(Catalogue catalogue) implements CorpusTool {
     if (end == offset) {
       return "\nNone from offset " + offset + " on.";
     }
-    String shown = "\nSentences " + (offset + 1) + " to " + end;
-    return end < result.sentences() ? shown + "; more: offset " + end + "." : shown + ".";
+    boolean isLast = end >= result.sentences();
+    return isLast && offset == 0
+        ? ""
+        : "\nSentences "
+            + (offset + 1)
+            + " to "
+            + end
+            + (isLast ? "." : "; more: offset " + end + ".");
   }
 }
