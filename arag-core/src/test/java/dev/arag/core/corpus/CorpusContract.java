@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.find.FindQuery;
+import dev.arag.core.find.FindResult;
 import dev.arag.core.spi.SemanticRanking;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -1279,6 +1281,84 @@ public abstract class CorpusContract {
       assertThat(wiki.document("none")).isEmpty();
       assertThat(wiki.chunksOf("mail/c")).isEmpty();
       assertThat(wiki.chunksOf("wiki/a")).isEqualTo(wiki.read(List.of(ChunkId.of("wiki/a"))));
+    }
+
+    private static FindQuery find(FindQuery.Unit unit, String... words) {
+      return FindQuery.in(unit).words(List.of(words));
+    }
+
+    private static List<String> texts(FindResult result) {
+      return result.matches().stream().map(match -> match.sentence().text()).toList();
+    }
+
+    @Test
+    public void findsSentencesInWhichAllConditionsHold() {
+      Catalogue catalogue =
+          requireCatalogue(
+              corpus(
+                  document("b", "Tarn is blue.\nBlue is Tarn, a town.\nTarns are not blue.\n"),
+                  document("a", "The TARN\tis (blue) too.\nTarn.\n")));
+      FindResult found = catalogue.find(find(FindQuery.Unit.SENTENCE, "tarn", "Blue"), 2, 1);
+      assertThat(texts(found)).containsExactly("Tarn is blue.", "Blue is Tarn, a town.");
+      assertThat(found.sentences()).isEqualTo(3);
+      assertThat(found.units()).isEqualTo(3);
+      assertThat(found.documents()).isEqualTo(2);
+      assertThat(found.isComplete()).isTrue();
+      assertThat(found.totalChunks()).isEqualTo(2);
+      assertThat(texts(catalogue.find(find(FindQuery.Unit.SENTENCE, "tarn is"), 9, 0)))
+          .containsExactly("The TARN\tis (blue) too.", "Tarn is blue.");
+      FindQuery near = FindQuery.in(FindQuery.Unit.SENTENCE).near(List.of("blue", "town"), 2);
+      assertThat(catalogue.find(near, 9, 0).sentences()).isZero();
+      FindQuery pattern = FindQuery.in(FindQuery.Unit.SENTENCE).pattern("^tarns? (is|are) ");
+      assertThat(texts(catalogue.find(pattern, 9, 0)))
+          .containsExactly("Tarn is blue.", "Tarns are not blue.");
+    }
+
+    @Test
+    public void findsSectionsAndDocumentsInWhichAllConditionsHold() {
+      Catalogue catalogue =
+          requireCatalogue(
+              corpus(
+                  sectioned("a", "Tarn", "A town.\nBlue water.\n", "Lake", "Red water.\n"),
+                  sectioned("b", "Tarn", "Red water.\n")));
+      FindResult sections = catalogue.find(find(FindQuery.Unit.SECTION, "tarn", "water"), 9, 0);
+      assertThat(texts(sections)).containsExactly("Tarn", "Blue water.", "Tarn", "Red water.");
+      assertThat(sections.units()).isEqualTo(2);
+      FindResult documents = catalogue.find(find(FindQuery.Unit.DOCUMENT, "town", "red"), 9, 0);
+      assertThat(texts(documents)).containsExactly("A town.", "Red water.");
+      assertThat(documents.units()).isEqualTo(1);
+      assertThat(documents.documents()).isEqualTo(1);
+    }
+
+    @Test
+    public void countsMatchesByAValueOfTheirDocument() {
+      Catalogue all = requireCatalogue(twoSources());
+      FindQuery tarn = find(FindQuery.Unit.SENTENCE, "tarn");
+      assertThat(all.find(tarn.countBy("year"), 1, 0).counts())
+          .containsExactly(
+              new FindResult.Count(null, 2),
+              new FindResult.Count("1893", 1),
+              new FindResult.Count("1901", 1));
+      assertThat(all.find(tarn.countBy("source"), 1, 0).counts())
+          .containsExactly(new FindResult.Count("wiki", 3), new FindResult.Count("mail", 1));
+      assertThat(all.within(Scope.source("wiki")).find(tarn.countBy("document"), 1, 0).counts())
+          .containsExactly(new FindResult.Count("wiki/b", 2), new FindResult.Count("wiki/a", 1));
+      assertThat(all.find(tarn, 1, 0).counts()).isEmpty();
+      FindResult none = all.within(Scope.documents("none")).find(tarn, 1, 0);
+      assertThat(none.sentences() + none.totalChunks()).isZero();
+    }
+
+    @Test
+    public void rejectsAFindWithoutConditionsOrWithAnInvalidPage() {
+      Catalogue catalogue = requireCatalogue(corpus(document("a", "Tarn.")));
+      FindQuery tarn = find(FindQuery.Unit.SENTENCE, "tarn");
+      assertThatNullPointerException()
+          .isThrownBy(() -> catalogue.find(null, 1, 0))
+          .withMessage("query");
+      assertThatIllegalArgumentException().isThrownBy(() -> catalogue.find(tarn, 0, 0));
+      assertThatIllegalArgumentException().isThrownBy(() -> catalogue.find(tarn, 1, -1));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> catalogue.find(find(FindQuery.Unit.SENTENCE), 1, 0));
     }
 
     @Test
