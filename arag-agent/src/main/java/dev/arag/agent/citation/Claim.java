@@ -35,6 +35,14 @@ public record Claim(
     requireNonNull(reason, "reason");
   }
 
+  /** Whether an answer of this length with this number of citations can contain this claim. */
+  public boolean isIn(int length, int citations) {
+    return start >= 0
+        && start <= end
+        && end <= length
+        && this.citations.stream().allMatch(index -> index >= 0 && index < citations);
+  }
+
   /** Returns a copy with another verdict. */
   public Claim with(Entailment verdict, String reason, boolean cached) {
     return new Claim(text, start, end, citations, verdict, reason, cached);

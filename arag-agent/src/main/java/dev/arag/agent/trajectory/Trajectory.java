@@ -99,22 +99,22 @@ public final class Trajectory {
   /** Returns a copy of this trajectory with the answer of the run. */
   public Trajectory withAnswer(ParsedAnswer answer) {
     requireNonNull(answer, "answer");
-    return new Trajectory(run.with(answer, run.exchanges(), run.warnings()), earlier);
+    return new Trajectory(run.with(answer, run.exchanges(), run.warnings(), run.claims()), earlier);
   }
 
   /** Returns a copy of this trajectory with other {@link #warnings()}. */
   public Trajectory withWarnings(List<String> warnings) {
-    return new Trajectory(run.with(run.answer(), run.exchanges(), warnings), earlier);
+    return new Trajectory(run.with(run.answer(), run.exchanges(), warnings, run.claims()), earlier);
   }
 
   /** Returns a copy of this trajectory with other {@link #exchanges()}. */
   public Trajectory withExchanges(List<List<Message>> exchanges) {
-    return new Trajectory(run.with(run.answer(), exchanges, run.warnings()), earlier);
+    return new Trajectory(run.with(run.answer(), exchanges, run.warnings(), run.claims()), earlier);
   }
 
   /** Returns a copy of this trajectory with other {@link #claims()}. */
   public Trajectory withClaims(List<Claim> claims) {
-    return new Trajectory(run.withClaims(claims), earlier);
+    return new Trajectory(run.with(run.answer(), run.exchanges(), run.warnings(), claims), earlier);
   }
 
   /** The question. */

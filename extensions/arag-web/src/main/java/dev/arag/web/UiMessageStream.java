@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code complete},
- * {@code usage}, {@code warnings} and {@code unseenTerms} of {@link
+ * {@code usage}, {@code warnings}, {@code unseenTerms} and {@code claims} of {@link
  * dev.arag.agent.answer.AnswerView}. The transient parts {@code data-turn} and {@code data-retry}
  * report each model call and each retry. A run without an answer ends with an {@code error} part
  * whose text can be shown to readers; a cancelled run ends with an {@code abort} part.

@@ -484,6 +484,31 @@ class UiMessageStreamTest {
             .isEqualTo(term.get("text").textValue());
       }
     }
+
+    @Test
+    void rangesOfClaimsBelongToTheNumberedText() {
+      String text = "In Tarn [k2: \"born in Tarn\"]. \uD83C\uDF09 Later [k1] in Quill [k2].";
+      ScriptedChatModel check =
+          ScriptedChatModel.script().answer("1 ENTAILED\n2 CONTRADICTED <b>no</b>");
+      Agent agent =
+          Agent.builder(CORPUS, new StreamedModel(1).calls("", read("k1", "k2")).answers(text))
+              .model("check", check)
+              .checkClaims()
+              .build();
+      UiMessageClient client = UiMessageClient.read(UiMessageStream.of(agent.start(QUESTION)));
+      JsonNode claims = client.metadata.get("claims");
+      assertThat(claims).hasSize(2);
+      assertThat(claims)
+          .extracting(
+              claim ->
+                  client
+                      .text()
+                      .substring(claim.get("start").intValue(), claim.get("end").intValue()))
+          .containsExactly("In Tarn [1].", "\uD83C\uDF09 Later [2] in Quill [1].");
+      assertThat(claims.get(1).get("verdict").textValue()).isEqualTo("CONTRADICTED");
+      assertThat(claims.get(1).get("reason").textValue()).isEqualTo("<b>no</b>");
+      assertThat(client.text()).doesNotContain("ENTAILED");
+    }
   }
 
   @Nested

@@ -4,8 +4,8 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.Entailment;
 import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
 import dev.arag.agent.internal.citation.MarkerFreeText.WithoutMarkers;
-import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -25,11 +25,7 @@ public final class AnswerSentences {
   public static List<Claim> of(ParsedAnswer answer) {
     List<Citation.Marker> markers = answer.markers();
     WithoutMarkers plain = MarkerFreeText.of(answer.text(), markers);
-    List<ShownPassage> sentences =
-        new ShownPassage(plain.text(), 0)
-            .sentences().stream()
-                .filter(each -> each.text().codePoints().anyMatch(CharacterClass::isLetterOrDigit))
-                .toList();
+    List<ShownPassage> sentences = new ShownPassage(plain.text(), 0).sentences();
     SortedMap<Integer, SortedSet<Integer>> cited = new TreeMap<>();
     for (int i = 0; i < markers.size(); i++) {
       int sentence = indexAt(plain.claims().get(i).start(), sentences);
@@ -43,21 +39,19 @@ public final class AnswerSentences {
       IntStream all = IntStream.range(0, answer.citations().size());
       cited.put(0, new TreeSet<>(all.boxed().toList()));
     }
-    int[] indexes = indexes(answer.text(), plain.text(), markers);
     List<Claim> claims = new ArrayList<>();
-    cited.forEach(
-        (sentence, citations) -> {
-          if (sentence < sentences.size()) {
-            claims.add(claim(sentences.get(sentence), indexes, List.copyOf(citations)));
-          }
-        });
+    cited
+        .headMap(sentences.size())
+        .forEach(
+            (sentence, citations) -> {
+              Span span = sentences.get(sentence).span();
+              int start = plain.indexes().get(span.start());
+              int end = plain.indexes().get(span.end() - 1) + 1;
+              String text = sentences.get(sentence).text();
+              List<Integer> indexes = List.copyOf(citations);
+              claims.add(new Claim(text, start, end, indexes, Entailment.NOT_CHECKED, "", false));
+            });
     return List.copyOf(claims);
-  }
-
-  private static Claim claim(ShownPassage sentence, int[] indexes, List<Integer> citations) {
-    int start = indexes[sentence.span().start()];
-    int end = indexes[sentence.span().end() - 1] + 1;
-    return new Claim(sentence.text(), start, end, citations, Entailment.NOT_CHECKED, "", false);
   }
 
   /** Returns the index of the first sentence that ends after a position. */
@@ -67,26 +61,5 @@ public final class AnswerSentences {
       index++;
     }
     return index;
-  }
-
-  /** Returns for each character of the text without markers its index in the answer. */
-  private static int[] indexes(String answer, String plain, List<Citation.Marker> markers) {
-    int[] indexes = new int[plain.length()];
-    int marker = 0;
-    int at = 0;
-    for (int i = 0; i < indexes.length; i++) {
-      // Only markers and the spaces next to them were removed.
-      while (true) {
-        if (marker < markers.size() && at == markers.get(marker).start()) {
-          at = markers.get(marker++).end();
-        } else if (answer.charAt(at) == plain.charAt(i)) {
-          break;
-        } else {
-          at++;
-        }
-      }
-      indexes[i] = at++;
-    }
-    return indexes;
   }
 }

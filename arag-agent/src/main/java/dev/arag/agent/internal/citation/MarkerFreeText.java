@@ -23,6 +23,7 @@ public final class MarkerFreeText {
   private static final int MIN_CLAIM_WORDS = 3;
 
   private final StringBuilder text = new StringBuilder();
+  private final List<Integer> indexes = new ArrayList<>();
   private boolean isAfterMarker;
 
   /** The place in this text of the last marker. */
@@ -45,8 +46,9 @@ public final class MarkerFreeText {
    * An answer without its markers.
    *
    * @param claims for each marker, the span from the start of its claim to the place of the marker
+   * @param indexes for each character of the text, its index in the answer
    */
-  public record WithoutMarkers(String text, List<Span> claims) {}
+  public record WithoutMarkers(String text, List<Span> claims, List<Integer> indexes) {}
 
   /**
    * Removes the markers from an answer.
@@ -64,12 +66,16 @@ public final class MarkerFreeText {
       done = marker.end();
     }
     plain.append(answer, done, answer.length());
-    return new WithoutMarkers(plain.toString(), claims);
+    return new WithoutMarkers(plain.toString(), claims, plain.indexes);
   }
 
   private void append(String answer, int start, int end) {
     for (int i = start; i < end; i++) {
+      indexes.subList(text.length(), indexes.size()).clear();
       append(answer.charAt(i));
+      if (text.length() > indexes.size()) {
+        indexes.add(i);
+      }
     }
   }
 

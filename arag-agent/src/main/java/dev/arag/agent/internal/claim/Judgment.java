@@ -25,8 +25,10 @@ public record Judgment(Entailment verdict, String reason) {
   private static final Pattern OBJECT = Pattern.compile("\\{[^{}]*}");
   private static final Pattern NEXT_KEY = Pattern.compile(",\\s*(?=\"\\d{1,3}\"\\s*:)");
   private static final Pattern BEFORE_REASON =
-      Pattern.compile("^%1$s(?:reason\\b%1$s)?".formatted(NO_WORD), Pattern.CASE_INSENSITIVE);
-  private static final Pattern AFTER_REASON = Pattern.compile("\"?\\s*[}\\]|,]{1,9}\\s*$");
+      Pattern.compile(
+          "^[\\s:,;.*_|–—-]{0,20}(?:\"?[\\s,]{0,9}\"?reason\\b\"?[\\s:*]{0,9}\"?)?",
+          Pattern.CASE_INSENSITIVE);
+  private static final Pattern AFTER_REASON = Pattern.compile("(?:\"?\\s*[}\\]|,]{1,9}|^\")\\s*$");
 
   /**
    * Reads the judgments of a reply: lines such as {@code 3 NOT_ENTAILED the year is not named},

@@ -243,39 +243,27 @@ public final class BudgetTracker {
   }
 
   /**
-   * Returns the limit that prevents an extraction request of this size; empty if the request is
-   * allowed. An extraction request turns an answer into a record. Together, the closing call and
-   * the extraction requests may exceed the limit of model calls by one call.
+   * Returns the limit that prevents a request of this size about the answer; empty if the request
+   * is allowed. The request turns the answer into a record or compares it with its quotes. Together
+   * with the closing call, these requests may exceed the limit of model calls by one call. The
+   * comparison is optional, so it must not exceed the limits of tokens and cost.
    */
-  public Optional<StopReason> extractionLimitReached(int requestTokens) {
+  public Optional<StopReason> limitReachedAfterAnswer(String role, int requestTokens) {
     if (remaining().timeout().isZero()) {
       return Optional.of(StopReason.DEADLINE);
     }
     if (modelCalls > budget.maxModelCalls()) {
       return Optional.of(StopReason.MODEL_CALL_LIMIT);
     }
-    if (isOverspent()) {
-      boolean isCost = cost > budget.cost().orElse(Double.MAX_VALUE);
+    boolean isCheck = role.equals(ModelsByRole.CHECK);
+    boolean isTotal = isCheck && exceedsTotal(requestTokens);
+    if (isOverspent() || isTotal || (isCheck && exceedsCost(role, requestTokens))) {
+      boolean isCost = isCheck ? !isTotal : cost > budget.cost().orElse(Double.MAX_VALUE);
       return Optional.of(isCost ? StopReason.COST_LIMIT : StopReason.TOKEN_BUDGET);
     }
     return withReserve(requestTokens) > windowTokens
         ? Optional.of(StopReason.CONTEXT_LIMIT)
         : Optional.empty();
-  }
-
-  /**
-   * Returns the limit that prevents the request of this size that compares an answer with its
-   * quotes; empty if it is allowed. Unlike an extraction request, it is optional, so it must not
-   * exceed the limits of tokens and cost.
-   */
-  public Optional<StopReason> checkLimitReached(String role, int requestTokens) {
-    return extractionLimitReached(requestTokens)
-        .or(
-            () ->
-                exceedsTotal(requestTokens)
-                    ? Optional.of(StopReason.TOKEN_BUDGET)
-                    : Optional.of(StopReason.COST_LIMIT)
-                        .filter(limit -> exceedsCost(role, requestTokens)));
   }
 
   private int maxModelCalls() {

@@ -9,7 +9,9 @@ import dev.arag.agent.internal.concurrent.LruCache;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.model.ModelClient;
 import dev.arag.agent.internal.model.ModelsByRole;
+import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
 import dev.arag.agent.spi.LoopMessage;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.tools.call.Snippet;
@@ -101,7 +103,9 @@ final class ClaimCheck {
     Map<Integer, Judgment> judgments = Map.of();
     if (asked > 0) {
       try {
-        judgments = Judgment.read(run.models().check(List.of(request)).text());
+        Reply reply =
+            run.models().afterAnswer(ModelsByRole.CHECK, List.of(request), Request.Format.NONE);
+        judgments = Judgment.read(reply.text());
       } catch (BudgetExhaustedException limit) {
         problem = limit.reason().description();
       } catch (RuntimeException e) {

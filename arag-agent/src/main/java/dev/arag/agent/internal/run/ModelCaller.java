@@ -182,7 +182,9 @@ final class ModelCaller {
       if (isMain(role)) {
         answerEvents.start(next);
       }
-      Sent sent = group(role, isFinal, true).send(List.of(next), null, () -> width).get(0);
+      // The reply to the check is not for users, so its text is not sent as events.
+      boolean isLive = !role.equals(ModelsByRole.CHECK);
+      Sent sent = group(role, isFinal, isLive).send(List.of(next), null, () -> width).get(0);
       ModelException failure = sent.failure();
       if (failure == null) {
         return sent;
@@ -477,44 +479,21 @@ final class ModelCaller {
   }
 
   /**
-   * Sends one request that turns an answer into a record. The turn limit of the strategy does not
-   * apply to this request.
+   * Sends one request about the answer: to turn it into a record, or to compare it with its quotes.
+   * The turn limit of the strategy does not apply to this request.
    *
    * @throws BudgetExhaustedException if the budget does not allow the request, or if the run was
    *     cancelled
    */
-  Reply extract(List<Message> messages, Request.Format format) {
+  Reply afterAnswer(String role, List<Message> messages, Request.Format format) {
     budget.requireNotCancelled();
     Request request =
         new Request(messages, Toolbox.empty()).with(format).withoutCalls().normalize();
-    Optional<StopReason> limit = budget.extractionLimitReached(run.count(request));
+    Optional<StopReason> limit = budget.limitReachedAfterAnswer(role, run.count(request));
     if (limit.isPresent()) {
       throw new BudgetExhaustedException(limit.get());
     }
-    int unused = budget.addModelCall(ModelsByRole.EXTRACTION);
-    return sanitized(send(ModelsByRole.EXTRACTION, request, true));
-  }
-
-  /**
-   * Sends the request that compares an answer with its quotes. The text of the reply is not sent as
-   * events, because it is not for users.
-   *
-   * @throws BudgetExhaustedException if the budget does not allow the request, or if the run was
-   *     cancelled
-   */
-  Reply check(List<Message> messages) {
-    budget.requireNotCancelled();
-    Request request = new Request(messages, Toolbox.empty()).withoutCalls().normalize();
-    Optional<StopReason> limit = budget.checkLimitReached(ModelsByRole.CHECK, run.count(request));
-    if (limit.isPresent()) {
-      throw new BudgetExhaustedException(limit.get());
-    }
-    int unused = budget.addModelCall(ModelsByRole.CHECK);
-    Sent sent =
-        group(ModelsByRole.CHECK, true, false).send(List.of(request), null, () -> width).get(0);
-    if (sent.failure() != null) {
-      throw sent.failure();
-    }
-    return sanitized(sent);
+    int unused = budget.addModelCall(role);
+    return sanitized(send(role, request, true));
   }
 }

@@ -3,6 +3,7 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.internal.citation.AnswerParser;
 import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.model.ModelsByRole;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
@@ -72,7 +73,11 @@ final class ValueExtractor<T> {
   private Extraction<T> send(List<Message> history) {
     try {
       Reply reply =
-          run.models().extract(history, new Request.Format(schema.name(), schema.schema()));
+          run.models()
+              .afterAnswer(
+                  ModelsByRole.EXTRACTION,
+                  history,
+                  new Request.Format(schema.name(), schema.schema()));
       history.add(Message.Assistant.of(reply.text()));
       return new Extraction<>(schema.read(reply.text()), "", null, false);
     } catch (ValueParseException e) {

@@ -44,41 +44,19 @@ public record RunRecord(
         requireNonNull(exchanges, "exchanges").stream().<List<Message>>map(List::copyOf).toList();
     warnings = List.copyOf(requireNonNull(warnings, "warnings"));
     claims = List.copyOf(requireNonNull(claims, "claims"));
-    for (Claim claim : claims) {
-      requireInAnswer(claim, answer);
-    }
-  }
-
-  private static void requireInAnswer(Claim claim, @Nullable ParsedAnswer answer) {
     int length = answer == null ? -1 : answer.text().length();
-    int citations = answer == null ? 0 : answer.citations().size();
-    if (claim.start() < 0
-        || claim.start() > claim.end()
-        || claim.end() > length
-        || claim.citations().stream().anyMatch(index -> index < 0 || index >= citations)) {
-      throw new IllegalArgumentException("The claim is not part of the answer: " + claim);
+    int cited = answer == null ? 0 : answer.citations().size();
+    if (!claims.stream().allMatch(claim -> claim.isIn(length, cited))) {
+      throw new IllegalArgumentException("A claim is not part of the answer.");
     }
   }
 
   /** Returns a copy with other values of what is known only after the steps. */
   public RunRecord with(
-      @Nullable ParsedAnswer answer, List<List<Message>> exchanges, List<String> warnings) {
-    return new RunRecord(
-        question,
-        steps,
-        stopReason,
-        elapsed,
-        seed,
-        fields,
-        earlier,
-        answer,
-        exchanges,
-        warnings,
-        claims);
-  }
-
-  /** Returns a copy with other claims. */
-  public RunRecord withClaims(List<Claim> claims) {
+      @Nullable ParsedAnswer answer,
+      List<List<Message>> exchanges,
+      List<String> warnings,
+      List<Claim> claims) {
     return new RunRecord(
         question,
         steps,

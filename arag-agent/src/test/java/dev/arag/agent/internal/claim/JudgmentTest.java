@@ -72,16 +72,18 @@ class JudgmentTest {
     Map<Integer, Judgment> read =
         Judgment.read(
             "1 CONTRADICTED the passage says 1957, not 1975\n"
-                + "2 NOT_ENTAILED: \"Tarn\" is not in [P1]\n"
+                + "2 NOT_ENTAILED: \"Tarn\" is not in P1, but $5\n"
                 + "3 **NOT_ENTAILED** — reason: no year, 4 ENTAILED\n"
                 + "{\"id\": 5, \"verdict\": \"CONTRADICTED\", \"reason\": \"it is {no} town\"}\n"
                 + "[{\"id\": 6, \"verdict\": \"CONTRADICTED\", \"reason\": \"a town\"}]\n"
-                + "7 NOT_ENTAILED "
+                + "{\"8\": \"CONTRADICTED\"}\n9 NOT_ENTAILED: <b>$5</b>\n7 NOT_ENTAILED "
                 + "x".repeat(500));
     assertThat(read.get(1).reason()).isEqualTo("the passage says 1957, not 1975");
-    assertThat(read.get(2).reason()).contains("Tarn").contains("is not in [P1");
+    assertThat(read.get(2).reason()).isEqualTo("\"Tarn\" is not in P1, but $5");
     assertThat(read.get(3).reason()).isEqualTo("no year, 4 ENTAILED");
     assertThat(read.get(6).reason()).isEqualTo("a town");
+    assertThat(read.get(8).reason()).isEmpty();
+    assertThat(read.get(9).reason()).isEqualTo("<b>$5</b>");
     assertThat(read.get(7).reason()).hasSizeLessThanOrEqualTo(161);
     assertThat(read).doesNotContainKey(4);
   }

@@ -25,6 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -410,6 +412,57 @@ final class CliAskTest {
                 .endedWith(2)
                 .err())
         .contains("--tools and --show require --profile default");
+  }
+
+  @Test
+  void sentencesAreComparedWithTheirQuotes() throws IOException {
+    arag("ask", index, QUESTION, "--check-claims").failedWith(2, "--check-claims needs an LLM");
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String request = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+          Matcher shown = Pattern.compile("\\[(\\S+?)][^\\[]*Mira Voss").matcher(request);
+          boolean isCheck = request.contains("Compare sentences of an answer");
+          String reply =
+              isCheck || !shown.find()
+                  ? "1 CONTRADICTED it says Mira"
+                  : "Nora Voss designed it [" + shown.group(1) + ": \\\"Mira Voss\\\"].";
+          byte[] body =
+              ("{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\""
+                      + reply
+                      + "\"},\"finish_reason\":\"stop\"}]}")
+                  .getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+      Map<String, String> settings = Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m");
+      String[] strategy = {"--strategy", "all-in"};
+      CliResult text =
+          aragWith(settings, "ask", index, QUESTION, strategy[0], strategy[1], "--check-claims");
+      text.endedWith(0);
+      assertThat(text.out() + text.err())
+          .contains("\"Nora Voss designed it.\" is contradicted by its quotes: it says Mira");
+      CliResult json =
+          aragWith(
+              settings,
+              "ask",
+              index,
+              QUESTION,
+              strategy[0],
+              strategy[1],
+              "--check-claims",
+              "--json");
+      assertThat(json.endedWith(0).out()).contains("\"verdict\":\"CONTRADICTED\"");
+      assertThat(aragWith(settings, "ask", index, QUESTION, "--strategy", "all-in", "--json").out())
+          .contains("\"claims\":[]");
+    } finally {
+      server.stop(0);
+    }
   }
 
   /** A server that streams text, then a search, and at the second request an answer. */

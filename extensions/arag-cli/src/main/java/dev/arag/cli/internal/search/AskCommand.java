@@ -88,6 +88,13 @@ public final class AskCommand implements Callable<Integer> {
   @Mixin private BudgetOptions limits;
 
   @Option(
+      names = "--check-claims",
+      description =
+          "Let the LLM judge, in one more request, whether the quotes prove each cited"
+              + " sentence of the answer.")
+  private boolean checkClaims;
+
+  @Option(
       names = "--trace",
       paramLabel = "FILE",
       description =
@@ -106,6 +113,9 @@ public final class AskCommand implements Callable<Integer> {
     PriceList priceList = limits.readPrices();
     ConfiguredModel model =
         ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
+    if (checkClaims && model.isExtractive()) {
+      throw new UsageException("--check-claims needs an LLM; set ARAG_BASE_URL or ARAG_API_KEY");
+    }
     Budget budget = limits.budget(priceList);
     try (Embedder given = embedder.forQueries();
         OpenCorpus index = location.open(arag.environment().variables(), given)) {
@@ -159,6 +169,9 @@ public final class AskCommand implements Callable<Integer> {
             .profile(tools.profile(profile, index, arag.output()))
             .strategy(strategy.strategy())
             .budget(budget);
+    if (checkClaims) {
+      builder.checkClaims();
+    }
     if (draft.isPresent()) {
       builder.listener(draft.get());
     } else if (steps || arag.output().isTerminal()) {

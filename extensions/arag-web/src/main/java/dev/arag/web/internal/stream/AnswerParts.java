@@ -56,6 +56,7 @@ final class AnswerParts {
     Map<String, Object> metadata = metadata(view);
     metadata.put("warnings", view.warnings());
     metadata.put("unseenTerms", unseenTerms());
+    metadata.put("claims", claims());
     parts.add(
         "finish",
         Map.of("finishReason", finishReason(answer.stopReason()), "messageMetadata", metadata));
@@ -136,6 +137,18 @@ final class AnswerParts {
                     "kind", term.kind(),
                     "start", text.indexOf(term.start()),
                     "end", text.indexOf(term.start()) + term.end() - term.start()))
+        .toList();
+  }
+
+  private List<ObjectNode> claims() {
+    return view.claims().stream()
+        .map(
+            claim -> {
+              int last = text.indexOf(Math.max(claim.start(), claim.end() - 1));
+              return PartJson.toObject(claim)
+                  .put("start", text.indexOf(claim.start()))
+                  .put("end", Math.min(last + 1, text.toString().length()));
+            })
         .toList();
   }
 

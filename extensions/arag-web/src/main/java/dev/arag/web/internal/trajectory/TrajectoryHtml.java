@@ -3,6 +3,8 @@ package dev.arag.web.internal.trajectory;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Citation.Difference;
+import dev.arag.agent.citation.Claim;
+import dev.arag.agent.citation.Entailment;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.step.Usage;
@@ -65,6 +67,7 @@ public final class TrajectoryHtml {
     out.append("<main>\n");
     answer();
     warnings();
+    claims();
     sources();
     out.append("<section aria-labelledby=\"run\">\n<h2 id=\"run\">Turns of the run</h2>\n");
     out.append(turns).append("</section>\n</main>\n</body>\n</html>\n");
@@ -138,6 +141,29 @@ public final class TrajectoryHtml {
     for (String warning : run.warnings()) {
       out.append("<p class=\"warning\">").append(Markup.HTML.escape(warning)).append("</p>\n");
     }
+  }
+
+  /** Writes the cited sentences with the judgment of a model on their quotes. */
+  private void claims() {
+    if (run.claims().isEmpty()) {
+      return;
+    }
+    out.append("<section aria-labelledby=\"claims\">\n<h2 id=\"claims\">Do the quotes prove the");
+    out.append(" sentences?</h2>\n<ol class=\"sources\">\n");
+    for (Claim claim : run.claims()) {
+      String kind = claim.verdict() == Entailment.ENTAILED ? "good" : "bad";
+      out.append("<li>\n<p><span class=\"badge ").append(kind).append("\">");
+      out.append(HtmlLabels.name(claim.verdict())).append("</span> <bdi>");
+      out.append(Markup.HTML.escape(claim.text())).append("</bdi></p>\n<p class=\"small\">");
+      out.append(claim.cached() ? "Judged in an earlier run. " : "");
+      out.append(Markup.HTML.escape(claim.reason())).append(" Sources:");
+      for (int index : claim.citations()) {
+        int number = run.citations().get(index).number();
+        out.append(" <a href=\"#source-%d\">%d</a>".formatted(index + 1, number));
+      }
+      out.append("</p>\n</li>\n");
+    }
+    out.append("</ol>\n</section>\n");
   }
 
   private String markedAnswer() {

@@ -17,6 +17,12 @@ const STOPPED = {
 const UNCHECKED = "Stopped, quotes not checked.";
 const INCOMPLETE = "The model could not finish. This is what it found so far.";
 
+/** Says what a model judged of a sentence that its quotes do not prove. */
+const UNPROVED = {
+  NOT_ENTAILED: "The quotes do not prove this sentence",
+  CONTRADICTED: "The quotes contradict this sentence",
+};
+
 export class AnswerView {
   /** The list item of the exchange. */
   node;
@@ -356,8 +362,12 @@ export class AnswerView {
     const { stopReason, complete } = this.#metadata;
     const sentence = Object.hasOwn(STOPPED, stopReason ?? "") ? STOPPED[stopReason] : complete === false ? INCOMPLETE : null;
     const terms = (this.#metadata.unseenTerms ?? []).map((term) => term.text);
+    const claims = (this.#metadata.claims ?? []).filter((each) => Object.hasOwn(UNPROVED, each.verdict));
     return [
       sentence && element("p.notice", {}, sentence),
+      ...claims.map(({ text, verdict: name, reason }) =>
+        element("p.notice.unproved", { dir: "auto" }, `${UNPROVED[name]}: “${visible(text)}” ${visible(reason)}`.trim()),
+      ),
       terms.length > 0 &&
         element("p.notice", {}, `Not in the text that the model was shown: ${terms.join(", ")}. Check before you rely on it.`),
     ];

@@ -109,6 +109,23 @@ class TrajectoryHtmlTest {
   }
 
   @Test
+  void showsWhetherTheQuotesProveTheSentences() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("k2")))
+            .answer("In <i>Tarn</i> [k2: \"born in Tarn\"].")
+            .answer("1 CONTRADICTED <script>alert(1)</script>");
+    org.jsoup.nodes.Document page =
+        page(Agent.builder(ISLANDS, model).checkClaims().build().ask("Where?").trajectory());
+    Element claims = page.getElementById("claims").parent();
+    assertThat(claims.select("li .badge").text()).isEqualTo("contradicted");
+    assertThat(claims.select("li bdi").text()).isEqualTo("In <i>Tarn</i>.");
+    assertThat(claims.text()).contains("<script>alert(1)</script>");
+    assertThat(page.select("script")).isEmpty();
+    assertThat(page.getElementById(claims.select("a").attr("href").substring(1))).isNotNull();
+  }
+
+  @Test
   void theLabelsOfVerdictsAreThoseOfTheSearchPage() throws IOException {
     String file = "/dev/arag/web/internal/page/verdicts.js";
     try (InputStream script = TrajectoryHtml.class.getResourceAsStream(file)) {
