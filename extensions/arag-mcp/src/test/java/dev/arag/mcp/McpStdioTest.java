@@ -496,6 +496,12 @@ class McpStdioTest {
                     .at("/structuredContent/hits/0/id")
                     .asText())
             .isEqualTo(chunk);
+        assertThat(
+                client
+                    .call("find", Map.of("words", "lake", "documents", chunk))
+                    .at("/structuredContent/hits")
+                    .findValuesAsText("id"))
+            .containsExactly(chunk);
       }
     }
 

@@ -11,6 +11,7 @@ import dev.arag.cli.internal.index.PurgeCommand;
 import dev.arag.cli.internal.index.StatsCommand;
 import dev.arag.cli.internal.index.VerifyCommand;
 import dev.arag.cli.internal.search.AskCommand;
+import dev.arag.cli.internal.search.FindCommand;
 import dev.arag.cli.internal.search.KeywordCommand;
 import dev.arag.cli.internal.search.OutlineCommand;
 import dev.arag.cli.internal.search.ReadCommand;
@@ -37,6 +38,7 @@ final class Commands {
     commands.put("search", new SearchCommand());
     commands.put("keyword", new KeywordCommand());
     commands.put("semantic", new SemanticCommand());
+    commands.put("find", new FindCommand());
     commands.put("read", new ReadCommand());
     commands.put("outline", new OutlineCommand());
     commands.put("ask", new AskCommand());

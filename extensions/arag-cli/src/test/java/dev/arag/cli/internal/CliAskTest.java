@@ -381,7 +381,7 @@ final class CliAskTest {
                   index,
                   "How many documents are there?",
                   "--tools",
-                  "outline,documents",
+                  "outline,find,documents",
                   "--show",
                   "tenant")
               .endedWith(0)
@@ -393,7 +393,7 @@ final class CliAskTest {
       server.stop(0);
     }
     assertThat(requests.get(0).at("/tools").findValuesAsText("name"))
-        .containsExactly("keyword_search", "semantic_search", "chunk_read", "outline");
+        .containsExactly("keyword_search", "semantic_search", "chunk_read", "outline", "find");
     assertThat(requests.get(0).at("/tools/0/function/parameters/properties").has("documents"))
         .isTrue();
     assertThat(requests.get(1).get("messages").toString())

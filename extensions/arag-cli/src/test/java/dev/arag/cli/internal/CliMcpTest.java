@@ -154,7 +154,8 @@ class CliMcpTest {
   @Test
   void servesTheToolsOfTools() throws Exception {
     try (Server server =
-        server(Map.of(), "--tools", "outline,documents", "--show", "tenant", "--prefix", "kb_")) {
+        server(
+            Map.of(), "--tools", "outline,find,documents", "--show", "tenant", "--prefix", "kb_")) {
       assertThat(server.post(LIST).body()).contains("\"kb_outline\"", "kb_chunk_read reads");
       assertThat(server.post(call("kb_outline", "{}")).body())
           .contains("2 documents", "by type: txt 2", "- other.txt")
@@ -169,6 +170,10 @@ class CliMcpTest {
       assertThat(server.post(call("kb_keyword_search", in)).body())
           .contains("The mayor signs")
           .doesNotContain("harbour");
+      String find = "{\"words\":[\"signs\"],\"count_by\":\"document\"}";
+      assertThat(server.post(call("kb_find", find)).body())
+          .contains("2 sentences in 2 documents match.", "acme.txt | 1", "The mayor signs")
+          .doesNotContain("tool#");
       assertThat(server.post(call("kb_outline", "{\"document\":\"none\"}")).body())
           .contains("No document", "Call it like this: kb_outline {", "\"isError\":true");
     }

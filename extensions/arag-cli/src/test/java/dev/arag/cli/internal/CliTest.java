@@ -72,6 +72,35 @@ final class CliTest {
   }
 
   @Nested
+  class Find {
+    @Test
+    void findsAndCountsSentences() {
+      JsonNode found =
+          arag("find", "--json", index, "Mira Voss", "--pattern", "18[0-9]+", "--count-by", "type")
+              .endedWith(0)
+              .json();
+      assertFields(found, "sentences units documents searchedChunks totalChunks counts matches");
+      assertThat(found.get("sentences").asInt()).isEqualTo(1);
+      assertThat(found.get("counts").toString()).isEqualTo("[{\"value\":\"md\",\"units\":1}]");
+      assertFields(found.at("/matches/0"), "id document title heading page text");
+      assertThat(found.at("/matches/0/text").asText())
+          .isEqualTo("Mira Voss was born in Tarn in 1881.");
+      assertThat(arag("find", index, "--near", "eggs", "--near", "sold").endedWith(0).out())
+          .contains(
+              "1 sentence in 1 document.", "docs/bridge.md: The Old Bridge", "  - Eggs are sold");
+      assertThat(arag("find", index, "voss", "--top-k", "1", "--in", "document").out())
+          .contains("3 sentences in 2 documents.", "2 more: --offset 1");
+    }
+
+    @Test
+    void wrongConditionsAreReported() {
+      arag("find", index).failedWith(2, "WORD, --near or --pattern is required");
+      arag("find", index, "--pattern", "a(").failedWith(2, "The pattern is invalid at character 1");
+      arag("find", index, "--near", "one").failedWith(2, "near");
+    }
+  }
+
+  @Nested
   class Outline {
     @Test
     void countsAndListsTheDocuments() {

@@ -21,7 +21,7 @@ public final class ToolsOption {
       paramLabel = "NAMES",
       description =
           "Also give the LLM these tools, separated by commas: outline (what the documents contain),"
-              + " documents (searches take document ids). Default: none.")
+              + " find (counts exact matches), documents (searches take document ids). Default: none.")
   private List<String> names = new ArrayList<>();
 
   @Mixin private ShowOption show;

@@ -1,5 +1,6 @@
 package dev.arag.cli.internal.option;
 
+import dev.arag.core.find.FindQuery;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class ValueConverters {
         .registerConverter(int.class, integer)
         .registerConverter(Integer.class, integer)
         .registerConverter(Double.class, number(Double::valueOf, "a number"))
+        .registerConverter(FindQuery.Unit.class, name(FindQuery.Unit.values()))
         .registerConverter(ProfileOption.class, name(ProfileOption.values()))
         .registerConverter(SourceOptions.Format.class, name(SourceOptions.Format.values()));
   }

@@ -39,7 +39,9 @@ final class ServedCorpusTool implements ServedTool {
           Toolbox.CHUNK_READ,
           "Read text",
           Toolbox.OUTLINE,
-          "Outline documents");
+          "Outline documents",
+          Toolbox.FIND,
+          "Find and count");
 
   private static final Map<String, Object> BOUNDS = TextResource.readJson("bounds.json");
 
