@@ -96,7 +96,7 @@ final class CliTest {
     void wrongConditionsAreReported() {
       arag("find", index).failedWith(2, "WORD, --near or --pattern is required");
       arag("find", index, "--pattern", "a(").failedWith(2, "The pattern is invalid at character 1");
-      arag("find", index, "--near", "one").failedWith(2, "near");
+      arag("find", index, "--near", "one").failedWith(2, "Near words must be 2 to 10");
     }
   }
 
