@@ -9,6 +9,7 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.step.Outcome;
 import dev.arag.core.error.AragException;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -130,6 +131,9 @@ public final class AgentTool implements ToolProvider {
     if (!answer.isComplete()) {
       text.append("This answer is incomplete. ");
       text.append(answer.stopReason().description()).append("\n\n");
+    }
+    if (answer.outcome() != Outcome.ANSWERED) {
+      text.append(answer.outcome().description()).append("\n\n");
     }
     text.append(answer.render(Markup.PLAIN, citation -> "[" + citation.number() + "]"));
     Set<String> sources =

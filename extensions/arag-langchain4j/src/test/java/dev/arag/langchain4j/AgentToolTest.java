@@ -113,6 +113,14 @@ class AgentToolTest {
   }
 
   @Test
+  void anAnswerInPartSaysSo() {
+    ScriptedChatModel model =
+        reading().answer("Mira Voss [k1: \"designed by Mira Voss\"]\nPARTIAL: the year");
+    assertThat(toolText(asking(QUESTION), AgentTool.of(agent(model))))
+        .startsWith("The documents contain only a part of the answer.\n\nMira Voss [1]\nthe year");
+  }
+
+  @Test
   void aMissingAnswerIsAText() {
     ScriptedChatModel model =
         ScriptedChatModel.script().fail(new AuthenticationException("bad key at https://internal"));

@@ -12,6 +12,22 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the text of {@code ask}. */
 class AskToolTest {
+  @Test
+  void aConflictIsANote() throws Exception {
+    InMemoryCorpus documents =
+        InMemoryCorpus.of(Document.of("k1", "Open."), Document.of("k2", "Shut."));
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("k1", "k2")))
+            .answer("Open\nCONFLICT: [k1: \"Open\"], [k2: \"Shut\"]");
+    McpTools tools = McpTools.of(documents).ask(Agent.builder(documents, model).build());
+    try (StdioClient client = new StdioClient(tools)) {
+      assertThat(client.text("ask", Map.of("question", "Is the gate open?")))
+          .startsWith("Open\n[1], [2]")
+          .endsWith("Note: The sources disagree.");
+    }
+  }
+
   /** Otherwise, a document could add a source with a verdict to the list. */
   @Test
   void eachSourceAndEachQuoteIsOneLine() throws Exception {

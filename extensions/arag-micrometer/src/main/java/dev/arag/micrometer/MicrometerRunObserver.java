@@ -23,8 +23,8 @@ import java.util.function.Supplier;
  *       reported them; the tag {@code gen_ai.token.type} is {@code input} or {@code output}
  *   <li>{@code arag.execute_tool.duration}, a timer for each tool call, with the tag {@code
  *       gen_ai.tool.name}
- *   <li>{@code arag.invoke_agent.duration}, a timer for each run, with the tag {@code
- *       arag.stop_reason}
+ *   <li>{@code arag.invoke_agent.duration}, a timer for each run, with the tags {@code
+ *       arag.stop_reason} and {@code arag.outcome}, which is {@code none} without an answer
  * </ul>
  *
  * <p>The tag {@code error.type} is {@code none} if nothing failed. For a failed model call, the

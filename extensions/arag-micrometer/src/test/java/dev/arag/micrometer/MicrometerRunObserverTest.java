@@ -70,6 +70,7 @@ class MicrometerRunObserverTest {
     assertThat(count("arag.client.operation.duration", "error.type", "none")).isEqualTo(2);
     assertThat(count("arag.execute_tool.duration", "gen_ai.tool.name", "chunk_read")).isEqualTo(1);
     assertThat(count("arag.invoke_agent.duration", "arag.stop_reason", "answered")).isEqualTo(1);
+    assertThat(count("arag.invoke_agent.duration", "arag.outcome", "answered")).isEqualTo(1);
     assertThat(
             registry
                 .get("arag.client.token.usage")

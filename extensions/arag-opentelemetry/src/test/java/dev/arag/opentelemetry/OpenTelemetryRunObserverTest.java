@@ -138,6 +138,7 @@ class OpenTelemetryRunObserverTest {
       assertThat(run.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
       assertThat(attribute(run, "gen_ai.operation.name")).isEqualTo("invoke_agent");
       assertThat(attribute(run, "arag.stop_reason")).isEqualTo("ANSWERED");
+      assertThat(attribute(run, "arag.outcome")).isEqualTo("ANSWERED");
       assertThat(number(run, "arag.turns")).isEqualTo(3);
       assertThat(number(run, "arag.tool_calls")).isEqualTo(2);
       assertThat(number(run, "gen_ai.usage.input_tokens")).isPositive();

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *       the range of {@code [n]} in the text part, in UTF-16 units; {@code marks} lists all ranges.
  * </ul>
  *
- * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code complete},
+ * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code outcome}, {@code complete},
  * {@code usage}, {@code warnings}, {@code unseenTerms} and {@code claims} of {@link
  * dev.arag.agent.answer.AnswerView}. The transient parts {@code data-turn} and {@code data-retry}
  * report each model call and each retry. A run without an answer ends with an {@code error} part

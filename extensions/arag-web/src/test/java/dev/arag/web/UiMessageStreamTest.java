@@ -98,6 +98,7 @@ class UiMessageStreamTest {
           .isEqualTo("https://example.org/bridge?a=1&b=2");
       assertThat(client.finishReason).isEqualTo("stop");
       assertThat(client.metadata.get("stopReason").textValue()).isEqualTo("ANSWERED");
+      assertThat(client.metadata.get("outcome").textValue()).isEqualTo("ANSWERED");
       assertThat(client.metadata.get("complete").booleanValue()).isTrue();
       assertThat(client.metadata.get("id").textValue()).matches("[0-9a-f]{16}");
       assertThat(client.metadata.at("/usage/turns").intValue()).isEqualTo(2);

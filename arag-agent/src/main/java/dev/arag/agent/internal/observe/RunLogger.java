@@ -4,6 +4,7 @@ import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.internal.failure.StackTraceText;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.step.Usage;
@@ -112,7 +113,10 @@ public final class RunLogger implements RunObserver {
             "The run ended {} an answer ({}): {} turns, {} model calls, {} tool calls, {} tokens"
                 + " in, {} out, {} ms.{}",
             run.answer().isPresent() ? "with" : "without",
-            run.stopReason(),
+            run.outcome()
+                .filter(each -> each != Outcome.ANSWERED)
+                .map(each -> run.stopReason() + ", " + each)
+                .orElse(run.stopReason().name()),
             usage.turns(),
             usage.modelCalls(),
             usage.toolCalls(),

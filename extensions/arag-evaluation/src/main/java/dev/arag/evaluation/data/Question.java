@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param supportingChunks the ids of the chunks that contain the gold paragraphs; empty if unknown
  * @param evidence the pages that contain the answer, without duplicates; empty if unknown
+ * @param answerability whether the documents contain the answer; null if unknown
  */
 public record Question(
     String id,
@@ -24,7 +25,20 @@ public record Question(
     @Nullable String type,
     List<String> supporting,
     List<String> supportingChunks,
-    List<GoldPage> evidence) {
+    List<GoldPage> evidence,
+    @Nullable Answerability answerability) {
+  /** Whether the documents contain the answer to a question. */
+  public enum Answerability {
+    /** They contain the answer. */
+    ANSWERABLE,
+    /** They contain a part of the answer. */
+    PARTIAL,
+    /** The question has several readings. */
+    UNDERSPECIFIED,
+    /** They do not contain the answer. */
+    UNANSWERABLE
+  }
+
   public Question {
     requireNonNull(id, "id");
     requireNonNull(text, "text");
@@ -35,7 +49,7 @@ public record Question(
     evidence = requireNonNull(evidence, "evidence").stream().distinct().toList();
   }
 
-  /** Creates a question without gold pages. */
+  /** Creates a question without gold pages and answerability. */
   public Question(
       String id,
       String text,
@@ -43,11 +57,11 @@ public record Question(
       @Nullable String type,
       List<String> supporting,
       List<String> supportingChunks) {
-    this(id, text, golds, type, supporting, supportingChunks, List.of());
+    this(id, text, golds, type, supporting, supportingChunks, List.of(), null);
   }
 
   /** Creates a question without a type or gold support. */
   public Question(String id, String text, List<String> golds) {
-    this(id, text, golds, null, List.of(), List.of(), List.of());
+    this(id, text, golds, null, List.of(), List.of());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arag.core.error.CorpusException;
+import dev.arag.evaluation.data.Question.Answerability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,6 +46,30 @@ class QuestionsTest {
                 List.of("10", "11"),
                 List.of("c1")),
             new Question("0", "When?", List.of("1926"), "date", List.of(), List.of()));
+  }
+
+  @Test
+  void readsWhetherAQuestionCanBeAnswered() throws IOException {
+    Path file =
+        file(
+            """
+            {"id": 1, "question": "Who?", "answer": "", "answerability": "underspecified"}
+            {"id": 2, "question": "Who?", "answer": "", "label": "PARTIAL"}
+            {"id": 3, "question": "Who?", "answer": ""}
+            """);
+    assertThat(Questions.read(file))
+        .extracting(Question::answerability)
+        .containsExactly(Answerability.UNDERSPECIFIED, Answerability.PARTIAL, null);
+  }
+
+  @Test
+  void rejectsAnUnknownAnswerability() throws IOException {
+    Path file = file("{\"id\": 1, \"question\": \"Who?\", \"answer\": \"\", \"label\": \"maybe\"}");
+    assertThatThrownBy(() -> Questions.read(file))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining(
+            "The field \"answerability\" or \"label\" is \"maybe\", but must be one of")
+        .hasMessageContaining("UNANSWERABLE");
   }
 
   @Test

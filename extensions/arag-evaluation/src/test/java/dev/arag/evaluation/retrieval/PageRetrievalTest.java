@@ -47,7 +47,7 @@ class PageRetrievalTest {
 
   private static Question question(String text, GoldPage... pages) {
     return new Question(
-        "q of " + text, text, List.of(), null, List.of(), List.of(), List.of(pages));
+        "q of " + text, text, List.of(), null, List.of(), List.of(), List.of(pages), null);
   }
 
   private static GoldPage page(String document, int page) {

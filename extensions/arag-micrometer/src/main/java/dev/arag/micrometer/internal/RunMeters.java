@@ -155,17 +155,25 @@ public final class RunMeters implements RunObserver {
 
   private void count(Trajectory run) {
     String reason = run.stopReason().name().toLowerCase(Locale.ROOT);
-    end(reason, run.answer().isPresent() ? NONE : reason);
+    String outcome = run.outcome().map(each -> each.name().toLowerCase(Locale.ROOT)).orElse(NONE);
+    end(reason, outcome, run.answer().isPresent() ? NONE : reason);
   }
 
   @Override
   public void failed(Throwable failure) {
-    end(UNKNOWN, failure.getClass().getName());
+    end(UNKNOWN, UNKNOWN, failure.getClass().getName());
   }
 
-  private void end(String reason, String errorType) {
+  private void end(String reason, String outcome, String errorType) {
     registry
-        .timer("arag.invoke_agent.duration", "arag.stop_reason", reason, ERROR, errorType)
+        .timer(
+            "arag.invoke_agent.duration",
+            "arag.stop_reason",
+            reason,
+            "arag.outcome",
+            outcome,
+            ERROR,
+            errorType)
         .record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
   }
 }

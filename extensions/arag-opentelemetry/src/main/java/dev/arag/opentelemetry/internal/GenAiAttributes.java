@@ -42,6 +42,7 @@ final class GenAiAttributes {
   static final AttributeKey<Long> TURN = AttributeKey.longKey("arag.turn");
   static final AttributeKey<String> ROLE = AttributeKey.stringKey("arag.role");
   static final AttributeKey<String> STOP_REASON = AttributeKey.stringKey("arag.stop_reason");
+  static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("arag.outcome");
   static final AttributeKey<Long> TURNS = AttributeKey.longKey("arag.turns");
   static final AttributeKey<Long> MODEL_CALLS = AttributeKey.longKey("arag.model_calls");
   static final AttributeKey<Long> TOOL_CALLS = AttributeKey.longKey("arag.tool_calls");

@@ -251,6 +251,7 @@ public final class RunSpans implements RunObserver {
   private void end(Trajectory trajectory) {
     Usage usage = trajectory.usage();
     run.set(GenAiAttributes.STOP_REASON, trajectory.stopReason().name());
+    trajectory.outcome().ifPresent(each -> run.set(GenAiAttributes.OUTCOME, each.name()));
     run.set(GenAiAttributes.TURNS, (long) usage.turns());
     run.set(GenAiAttributes.MODEL_CALLS, (long) usage.modelCalls());
     run.set(GenAiAttributes.TOOL_CALLS, (long) usage.toolCalls());

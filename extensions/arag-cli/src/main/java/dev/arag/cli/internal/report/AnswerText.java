@@ -5,6 +5,8 @@ import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.Markup;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.step.Outcome;
+import dev.arag.agent.step.StopReason;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.TextPage;
 import dev.arag.core.text.ChunkId;
@@ -91,7 +93,7 @@ public final class AnswerText {
         String.format(
             Locale.ROOT,
             "%s · %s · %s · %s tokens retrieved · %s%s",
-            stopReason(result),
+            end(result),
             Formatting.count(result.turns(), "turn"),
             Formatting.count(result.toolCalls(), "tool call"),
             Formatting.number(result.retrievedTokens()),
@@ -165,7 +167,14 @@ public final class AnswerText {
     return verdict.name() + ": " + verdict.description();
   }
 
-  private static String stopReason(AnswerView result) {
-    return result.stopReason().toLowerCase(Locale.ROOT).replace('_', ' ');
+  /** Returns the stop reason, the outcome, or both if both say something. */
+  private static String end(AnswerView result) {
+    String reason = result.stopReason();
+    String outcome = result.outcome();
+    String end = reason;
+    if (outcome != null && !outcome.equals(Outcome.ANSWERED.name())) {
+      end = reason.equals(StopReason.ANSWERED.name()) ? outcome : reason + ", " + outcome;
+    }
+    return end.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

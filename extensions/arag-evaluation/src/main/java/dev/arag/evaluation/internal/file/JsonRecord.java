@@ -31,6 +31,23 @@ public record JsonRecord(Path file, long line, JsonNode node) {
     return text(names).orElseThrow(() -> error(names[0], "is missing"));
   }
 
+  /** Returns the constant with the name that {@link #text} returns, in letters of any case. */
+  public <E extends Enum<E>> Optional<E> constant(Class<E> type, String... names) {
+    List<E> constants = List.of(type.getEnumConstants());
+    return text(names)
+        .filter(text -> !text.isBlank())
+        .map(
+            text ->
+                constants.stream()
+                    .filter(each -> each.name().equalsIgnoreCase(text.strip()))
+                    .findFirst()
+                    .orElseThrow(
+                        () ->
+                            error(
+                                String.join("\" or \"", names),
+                                "is \"" + text + "\", but must be one of " + constants)));
+  }
+
   /**
    * Returns the elements of an array of strings or numbers; empty if the field is absent or null.
    */

@@ -2,6 +2,7 @@ package dev.arag.evaluation.internal.report;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.step.Outcome;
 import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.StrategyKey;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +36,16 @@ public record EvaluatedRun(
    *
    * @param text the short answer; empty if there is none
    * @param isRight whether the answer is right; null if the question has no gold answer
-   * @param end the stop reason of the run; empty if unknown
+   * @param end the stop reason of the run, or the outcome of an answer; empty if unknown
    * @param failure the most likely cause of a wrong answer; null if the answer is right
+   * @param outcome what the answer is; null if there is none or if it is unknown
    */
   public record ScoredAnswer(
-      String text, @Nullable Boolean isRight, String end, @Nullable FailureClass failure) {
+      String text,
+      @Nullable Boolean isRight,
+      String end,
+      @Nullable FailureClass failure,
+      @Nullable Outcome outcome) {
     public ScoredAnswer {
       requireNonNull(text, "text");
       requireNonNull(end, "end");

@@ -128,6 +128,7 @@ final class ReportPage {
     startSection("scores", "Scores");
     out.write(tables.answers());
     out.write(tables.types());
+    out.write(tables.outcomes(data));
     comparisons();
     endSection();
   }

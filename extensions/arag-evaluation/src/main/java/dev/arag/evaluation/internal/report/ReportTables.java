@@ -1,5 +1,6 @@
 package dev.arag.evaluation.internal.report;
 
+import dev.arag.agent.step.Outcome;
 import dev.arag.evaluation.data.Comparison;
 import dev.arag.evaluation.data.Curve;
 import dev.arag.evaluation.data.FailureClass;
@@ -275,6 +276,34 @@ final class ReportTables {
       table.row(Stream.concat(Stream.of(label(row)), counts).toArray(String[]::new));
     }
     return table.html();
+  }
+
+  /** The number of runs by the answerability of the question and the outcome of the answer. */
+  String outcomes(ReportData data) {
+    List<String> columns =
+        Stream.concat(
+                Stream.of(Outcome.values()).map(Enum::name), Stream.of(OutcomeCounts.NO_ANSWER))
+            .toList();
+    List<String> heads =
+        Stream.concat(Stream.of("strategy", "question"), columns.stream().map(ReportTables::words))
+            .toList();
+    HtmlTable table = new HtmlTable("Outcomes of the answers, in runs", heads, 2);
+    for (SummaryRow row : summary.rows()) {
+      OutcomeCounts.of(data, row.key())
+          .forEach(
+              (label, counts) ->
+                  table.row(
+                      Stream.concat(
+                              Stream.of(label(row), words(label)),
+                              columns.stream()
+                                  .map(each -> Figures.number(counts.getOrDefault(each, 0))))
+                          .toArray(String[]::new)));
+    }
+    return table.html();
+  }
+
+  private static String words(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   String latency() {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * version, questions, ruleBased, manifest, indexSeconds
  * rows         strategy, profile, setting, questions, coverage, one field for each {@link Metric},
  *              indexModelCalls, latency {median, p90, p99, underLoad}, intervals {metric: [low, high]},
- *              triage {class: runs}, types [{type, questions, one field for each metric}]
+ *              triage {class: runs}, outcomes {answerability: {outcome: runs}},
+ *              types [{type, questions, one field for each metric}]
  * comparisons  metric, first, second, questions, difference, low, high, p, pHolm,
  *              smallestDetectable, winner (the label of a row, or null)
  * pareto       labels of rows
@@ -38,17 +39,19 @@ final class SummaryJson {
   private static final double MILLIS = 1_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final ReportData data;
   private final JsonGenerator out;
 
-  private SummaryJson(JsonGenerator out) {
+  private SummaryJson(ReportData data, JsonGenerator out) {
+    this.data = data;
     this.out = out;
   }
 
   static void write(ReportData data, JsonGenerator out) throws IOException {
-    new SummaryJson(out).summary(data);
+    new SummaryJson(data, out).summary();
   }
 
-  private void summary(ReportData data) throws IOException {
+  private void summary() throws IOException {
     Summary summary = data.summary();
     out.writeStartObject();
     out.writeNumberField("version", VERSION);
@@ -100,6 +103,8 @@ final class SummaryJson {
       out.writeNumberField(each.getKey().name(), each.getValue());
     }
     out.writeEndObject();
+    out.writeFieldName("outcomes");
+    JSON.writeValue(out, OutcomeCounts.of(data, row.key()));
     array("types", row.types(), this::type);
     out.writeEndObject();
   }

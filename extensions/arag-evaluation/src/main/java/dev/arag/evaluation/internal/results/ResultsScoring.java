@@ -1,5 +1,6 @@
 package dev.arag.evaluation.internal.results;
 
+import dev.arag.agent.step.StopReason;
 import dev.arag.core.error.AragException;
 import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Metric;
@@ -276,7 +277,8 @@ public final class ResultsScoring {
             shorten(run == null ? row.answer() : run.shortAnswer()),
             isRight(question, scores).orElse(null),
             endOf(row),
-            scores.failure()),
+            scores.failure(),
+            run == null ? null : run.outcome()),
         row.retrievedTokens(),
         run == null ? row.loops() : run.usage().modelCalls(),
         ReportWriter.pageOf(key.strategy(), row));
@@ -301,7 +303,9 @@ public final class ResultsScoring {
   private static String endOf(ResultRow row) {
     RunDetails run = row.run();
     if (run != null && run.stopReason() != null) {
-      return run.stopReason().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      boolean isByModel = run.stopReason() == StopReason.ANSWERED && run.outcome() != null;
+      Enum<?> end = isByModel ? run.outcome() : run.stopReason();
+      return String.valueOf(end).toLowerCase(Locale.ROOT).replace('_', ' ');
     }
     String error = row.error();
     return error == null ? "" : shorten(error);
@@ -371,7 +375,7 @@ public final class ResultsScoring {
         new EvaluatedRun(
             run.strategy(),
             run.repeat(),
-            new EvaluatedRun.ScoredAnswer("", false, "not run", scores.failure()),
+            new EvaluatedRun.ScoredAnswer("", false, "not run", scores.failure(), null),
             0,
             0,
             ""));

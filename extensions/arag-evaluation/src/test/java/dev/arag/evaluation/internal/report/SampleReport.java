@@ -1,5 +1,6 @@
 package dev.arag.evaluation.internal.report;
 
+import dev.arag.agent.step.Outcome;
 import dev.arag.evaluation.data.FailureClass;
 import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.MetricValues;
@@ -134,7 +135,11 @@ public final class SampleReport {
                 key,
                 0,
                 new EvaluatedRun.ScoredAnswer(
-                    isRight ? "Mira Voss" : question.text(), isRight, "answered", failure),
+                    isRight ? "Mira Voss" : question.text(),
+                    isRight,
+                    "answered",
+                    failure,
+                    Outcome.ANSWERED),
                 (long) retrieved,
                 values.get(Metric.MODEL_CALLS).intValue(),
                 PageName.of(key, question.id(), 0)));

@@ -7,6 +7,7 @@ import dev.arag.agent.answer.Markup;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.event.RunEvent;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,6 +92,9 @@ final class AskTool implements ServedTool {
         last = citation.number();
       }
       lines.add(quote(citation));
+    }
+    if (answer.outcome() != Outcome.ANSWERED) {
+      lines.add("\nNote: " + answer.outcome().description());
     }
     answer.warnings().forEach(warning -> lines.add("Note: " + warning));
     return String.join("\n", lines);

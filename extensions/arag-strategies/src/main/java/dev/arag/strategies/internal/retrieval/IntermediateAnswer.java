@@ -3,6 +3,7 @@ package dev.arag.strategies.internal.retrieval;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.step.Outcome;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -20,14 +21,30 @@ public final class IntermediateAnswer {
         || NOT_FOUND.matcher(MARKUP.matcher(answer).replaceFirst("")).lookingAt();
   }
 
-  /** Returns the text without its evidence, its markers and the words NOT FOUND. */
+  /**
+   * Returns the text without its evidence, its markers, the words NOT FOUND, and what it says about
+   * missing parts or several readings, which no text can support.
+   */
   public static String withoutCitations(String answer, RunContext run) {
     ParsedAnswer parsed = run.check(answer);
+    int start = startOfNote(parsed);
     StringBuilder text = new StringBuilder(parsed.text());
     List<Citation.Marker> markers = parsed.markers();
     for (int i = markers.size() - 1; i >= 0; i--) {
       text.delete(markers.get(i).start(), markers.get(i).end());
+      start -= markers.get(i).end() <= start ? markers.get(i).end() - markers.get(i).start() : 0;
+    }
+    if (start > 0) {
+      int end = text.indexOf("\n\n", start);
+      text.delete(start, end < 0 ? text.length() : end);
     }
     return NOT_FOUND.matcher(text).replaceFirst("").strip();
+  }
+
+  private static int startOfNote(ParsedAnswer parsed) {
+    String note = parsed.outcomeNote();
+    boolean isCut =
+        parsed.outcome() == Outcome.PARTIAL || parsed.outcome() == Outcome.NEEDS_CLARIFICATION;
+    return note != null && isCut ? parsed.text().lastIndexOf(note) : -1;
   }
 }

@@ -5,6 +5,7 @@ import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.step.Outcome;
 import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,6 +36,11 @@ record AnswerCheck(String text, ParsedAnswer parsed) {
 
   private static boolean isMadeUp(Citation citation) {
     return citation.verdict() == Verdict.FABRICATED || citation.verdict() == Verdict.NOT_SHOWN;
+  }
+
+  /** Whether the answer asks the user what the question means. */
+  boolean asksBack() {
+    return parsed.outcome() == Outcome.NEEDS_CLARIFICATION;
   }
 
   /** Whether the checker verified the citation with a number of {@link #citationsText}. */

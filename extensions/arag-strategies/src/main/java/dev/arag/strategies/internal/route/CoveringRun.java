@@ -49,7 +49,8 @@ final class CoveringRun {
   }
 
   String finish() {
-    List<String> open = run.as(CRITIC).affords(2) ? followUps() : List.of();
+    boolean isChecked = !first.asksBack() && run.as(CRITIC).affords(2);
+    List<String> open = isChecked ? followUps() : List.of();
     if (open.isEmpty()) {
       return first.text();
     }

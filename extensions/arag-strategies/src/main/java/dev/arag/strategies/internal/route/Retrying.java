@@ -32,7 +32,7 @@ public record Retrying(Strategy inner) implements Strategy {
   public String run(String question, RunContext run) {
     RecordingRun recording = new RecordingRun(run);
     AnswerCheck first = AnswerCheck.of(inner.run(question, recording), run);
-    if (first.isSupported() || !run.as(REFLECTION).affords(2)) {
+    if (first.isSupported() || first.asksBack() || !run.as(REFLECTION).affords(2)) {
       return first.text();
     }
     String again =

@@ -81,6 +81,16 @@ class GradedTest {
         .containsExactly(Verdict.SUPPORTED);
   }
 
+  /** The texts cannot support that something is missing. */
+  @Test
+  void whatIsMissingIsNotChecked() {
+    String partial = Towns.ANSWER.replace("\nEvidence", "\nPARTIAL: no year [voss]\n\nEvidence");
+    Play play = play(ranking("voss", "other01", "bridge"), "1: 9\n2: 2\n3: 3", partial, SUPPORTED);
+    assertThat(play.request(2)).contains("Answer to check:\nIn Tarn\n").doesNotContain("no year");
+    assertThat(play.answer().outcome()).isEqualTo(Outcome.PARTIAL);
+    assertThat(play.answer().text()).endsWith("no year [voss]");
+  }
+
   @Test
   void incorrectTextsAreReplacedWithThoseOfASecondSearch() {
     Play play =

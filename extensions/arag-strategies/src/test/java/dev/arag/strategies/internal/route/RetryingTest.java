@@ -112,6 +112,15 @@ class RetryingTest {
   }
 
   @Test
+  void aQuestionBackIsNotTriedAgain() {
+    PromptModel main = PromptModel.script("Which Mira Voss?\nUNCLEAR: there are two", GOOD);
+    Answer answer = ask(main);
+    assertThat(main.prompts()).hasSize(1);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NEEDS_CLARIFICATION);
+    assertThat(answer.outcomeNote()).contains("there are two");
+  }
+
+  @Test
   void theBetterAnswerIsUsed() {
     assertThat(ask(PromptModel.script(MADE_UP, "NOT FOUND")).outcome())
         .isEqualTo(Outcome.NOT_FOUND);

@@ -7,6 +7,7 @@ import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.Entailment;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
@@ -81,8 +82,14 @@ public final class TrajectoryHtml {
     out.append("<p><span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(run.stopReason())).append("</span> ");
     out.append(run.stopReason().description()).append("</p>\n");
+    run.outcome().filter(each -> each != Outcome.ANSWERED).ifPresent(this::outcome);
     usage(run.usage());
     out.append("</header>\n");
+  }
+
+  private void outcome(Outcome outcome) {
+    out.append("<p><span class=\"badge\">").append(HtmlLabels.name(outcome)).append("</span> ");
+    out.append(outcome.description()).append("</p>\n");
   }
 
   /** Writes the position of the question in its conversation. */

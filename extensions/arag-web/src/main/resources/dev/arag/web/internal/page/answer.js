@@ -11,8 +11,14 @@ const NUMBERS = /\[\d{1,3}\]/g;
 /** What the page says about a stop reason, if there is something to say. */
 const STOPPED = {
   ANSWERED: null,
-  NOT_FOUND: "The documents do not seem to contain the answer.",
   TRUNCATED: "The answer was cut off at the model's output limit.",
+};
+/** What the page says about what the answer is. */
+const OUTCOMES = {
+  PARTIAL: "In part",
+  CONFLICT: "Sources disagree",
+  NEEDS_CLARIFICATION: "Which one do you mean?",
+  NOT_FOUND: "Not in the documents",
 };
 const UNCHECKED = "Stopped, quotes not checked.";
 const INCOMPLETE = "The model could not finish. This is what it found so far.";
@@ -359,11 +365,13 @@ export class AnswerView {
           element("button.secondary.again", { type: "button", onclick: () => this.#on.retry(this) }, "Try again"),
       ];
     }
-    const { stopReason, complete } = this.#metadata;
+    const { stopReason, outcome, complete } = this.#metadata;
+    const label = Object.hasOwn(OUTCOMES, outcome ?? "") ? OUTCOMES[outcome] : null;
     const sentence = Object.hasOwn(STOPPED, stopReason ?? "") ? STOPPED[stopReason] : complete === false ? INCOMPLETE : null;
     const terms = (this.#metadata.unseenTerms ?? []).map((term) => term.text);
     const claims = (this.#metadata.claims ?? []).filter((each) => Object.hasOwn(UNPROVED, each.verdict));
     return [
+      label && element("p.notice", {}, label),
       sentence && element("p.notice", {}, sentence),
       ...claims.map(({ text, verdict: name, reason }) =>
         element("p.notice.unproved", { dir: "auto" }, `${UNPROVED[name]}: “${visible(text)}” ${visible(reason)}`.trim()),

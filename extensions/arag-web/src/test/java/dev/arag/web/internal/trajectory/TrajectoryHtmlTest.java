@@ -82,6 +82,15 @@ class TrajectoryHtmlTest {
   }
 
   @Test
+  void namesTheOutcomeOfAnAnswerInPart() {
+    Trajectory run = SampleRun.answered();
+    ParsedAnswer answer =
+        new ParsedAnswer("In Tarn", "In Tarn", List.of(), Outcome.PARTIAL, "no year");
+    assertThat(page(run.withAnswer(answer)).select("header .badge").eachText())
+        .containsExactly("answered", "partial");
+  }
+
+  @Test
   void marksEachQuoteAndLinksItWithItsSource() {
     Trajectory run = SampleRun.answered();
     org.jsoup.nodes.Document page = page(run);
