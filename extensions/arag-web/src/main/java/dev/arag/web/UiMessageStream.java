@@ -47,11 +47,11 @@ import org.jspecify.annotations.Nullable;
  *       the range of {@code [n]} in the text part, in UTF-16 units; {@code marks} lists all ranges.
  * </ul>
  *
- * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code outcome}, {@code complete},
- * {@code usage}, {@code warnings}, {@code unseenTerms} and {@code claims} of {@link
- * dev.arag.agent.answer.AnswerView}. The transient parts {@code data-turn} and {@code data-retry}
- * report each model call and each retry. A run without an answer ends with an {@code error} part
- * whose text can be shown to readers; a cancelled run ends with an {@code abort} part.
+ * <p>The metadata of the message has the fields {@code id}, {@code stopReason}, {@code outcome},
+ * {@code complete}, {@code usage}, {@code warnings}, {@code unseenTerms} and {@code claims} of
+ * {@link dev.arag.agent.answer.AnswerView}. The transient parts {@code data-turn} and {@code
+ * data-retry} report each model call and each retry. A run without an answer ends with an {@code
+ * error} part whose text can be shown to readers; a cancelled run ends with an {@code abort} part.
  *
  * <p>The stream contains the answer, quotes, titles and ids of documents and the arguments of tool
  * calls, but no other text of the corpus unless {@link #toolTexts} is set.

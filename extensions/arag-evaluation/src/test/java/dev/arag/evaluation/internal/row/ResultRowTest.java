@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.evaluation.Runs;
@@ -118,6 +119,21 @@ class ResultRowTest {
     assertThat(again.run().stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(again.run().shortAnswer()).isEqualTo("Tarn");
     assertThat(again.run().usage().modelCalls()).isEqualTo(3);
+  }
+
+  /** In rows of earlier versions, NOT_FOUND was a stop reason. */
+  @Test
+  void readsTheOutcomeOfAnOldRow() {
+    String line =
+        answered()
+            .toJson()
+            .replace("\"stopReason\":\"ANSWERED\"", "\"stopReason\":\"NOT_FOUND\"")
+            .replace("\"outcome\":\"ANSWERED\",", "")
+            .replace("\"shortAnswer\":\"Tarn\"", "\"shortAnswer\":\"NOT FOUND\"");
+    assertThat(line).contains("NOT_FOUND").doesNotContain("outcome");
+    ResultRow row = ResultRow.parse(line);
+    assertThat(row.run().stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(row.run().outcome()).isEqualTo(Outcome.NOT_FOUND);
   }
 
   @Test
