@@ -1,5 +1,7 @@
 package dev.arag.agent.internal.citation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.arag.agent.step.Outcome;
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
@@ -13,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the outcome of an answer from the words that the system prompt requires: NOT FOUND at the
- * start of the first line, or a line that starts with PARTIAL, CONFLICT or UNCLEAR and a colon. NOT
- * FOUND has priority; otherwise the first such line counts. Lines of code blocks, of block quotes
- * and between the marker lines of quoted text do not count.
+ * start of the first line, or a line that starts with PARTIAL, CONFLICT or UNCLEAR and a colon.
+ * UNCLEAR has priority, then NOT FOUND; otherwise the first such line counts. Lines of code blocks,
+ * of block quotes and between the marker lines of quoted text do not count.
  */
 public final class OutcomeReader {
   private static final String NOT_FOUND = "NOT FOUND";
@@ -95,7 +97,7 @@ public final class OutcomeReader {
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    if (isNotFound(text)) {
+    if (outcome != Outcome.NEEDS_CLARIFICATION && isNotFound(text)) {
       return Optional.of(new Stated(text, Outcome.NOT_FOUND, noteOfNotFound(text)));
     }
     if (outcome == null) {
@@ -108,15 +110,21 @@ public final class OutcomeReader {
     CodeBlocks blocks = new CodeBlocks();
     for (String line : lines) {
       Matcher word = blocks.word(line).orElse(null);
-      if (word != null && outcome == null) {
+      if (word != null && isFirst(outcomeOf(word))) {
         outcome = outcomeOf(word);
         stated = plain.size();
+        other = Integer.MAX_VALUE;
       } else if (word != null) {
         other = Math.min(other, plain.size());
       }
       plain.add(word == null ? line : before(word) + line.substring(word.end()));
       blocks.read(line);
     }
+  }
+
+  private boolean isFirst(Outcome word) {
+    return outcome == null
+        || word == Outcome.NEEDS_CLARIFICATION && outcome != Outcome.NEEDS_CLARIFICATION;
   }
 
   /** Reads a word in other letters, which only the last line of several may start with. */
@@ -138,8 +146,8 @@ public final class OutcomeReader {
     }
   }
 
-  private static @Nullable Outcome outcomeOf(Matcher word) {
-    return WORDS.get(word.group(3).toUpperCase(Locale.ROOT));
+  private static Outcome outcomeOf(Matcher word) {
+    return requireNonNull(WORDS.get(word.group(3).toUpperCase(Locale.ROOT)));
   }
 
   /**

@@ -106,6 +106,19 @@ class OutcomeReaderTest {
     assertThat(answer.markers().get(0).start()).isEqualTo(5);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Which mill?\nPARTIAL: the year\nUNCLEAR: two mills",
+        "NOT FOUND\nWhich mill?\nUNCLEAR: two mills",
+        "Which mill?\nUNCLEAR: two mills\nPARTIAL: the year\nUNCLEAR: three mills"
+      })
+  void aQuestionBackHasPriority(String text) {
+    ParsedAnswer answer = read(text);
+    assertThat(answer.outcome()).isEqualTo(Outcome.NEEDS_CLARIFICATION);
+    assertThat(answer.outcomeNote()).isEqualTo("two mills");
+  }
+
   @Test
   void aLineMayStandFirstOrAfterTheEvidence() {
     ParsedAnswer first = read("PARTIAL: 1848\nThe month is missing.");
