@@ -65,6 +65,7 @@ public final class FindQuery {
 
   private final Unit unit;
   private final List<Condition> conditions;
+  private final List<Literal> literals;
   private final @Nullable String countBy;
   private final Duration timeLimit;
   private final InstantSource clock;
@@ -77,6 +78,14 @@ public final class FindQuery {
       InstantSource clock) {
     this.unit = unit;
     this.conditions = List.copyOf(conditions);
+    this.literals =
+        conditions.stream()
+            .flatMap(condition -> condition.literals().stream())
+            .map(each -> new Literal(each.text(), each.isWord()))
+            .filter(each -> each.text().codePointCount(0, each.text().length()) > 1)
+            .filter(each -> Folding.key(each.text()).equals(each.text()))
+            .distinct()
+            .toList();
     this.countBy = countBy;
     this.timeLimit = timeLimit;
     this.clock = clock;
@@ -216,6 +225,17 @@ public final class FindQuery {
   }
 
   /**
+   * Whether a chunk may contain a matching sentence or section.
+   *
+   * @param folded the folded text of the chunk
+   */
+  public boolean isPossibleIn(String folded) {
+    requireNonNull(folded, "folded");
+    return literals().stream().allMatch(literal -> literal.isIn(folded))
+        && conditions.stream().allMatch(condition -> condition.isPossibleIn(folded));
+  }
+
+  /**
    * Returns where the first condition that holds in a sentence matches, in UTF-16 units; 0 if none
    * holds.
    */
@@ -231,12 +251,6 @@ public final class FindQuery {
 
   /** The texts that occur in the chunk of each match or, for whole documents, in its document. */
   public List<Literal> literals() {
-    return conditions.stream()
-        .flatMap(condition -> condition.literals().stream())
-        .map(each -> new Literal(each.text(), each.isWord()))
-        .filter(each -> each.text().codePointCount(0, each.text().length()) > 1)
-        .filter(each -> Folding.key(each.text()).equals(each.text()))
-        .distinct()
-        .toList();
+    return literals;
   }
 }

@@ -28,6 +28,11 @@ public sealed interface Condition {
 
   List<Literal> literals();
 
+  /** Whether the condition may hold in a sentence of a chunk, whose text is folded. */
+  default boolean isPossibleIn(String chunk) {
+    return true;
+  }
+
   /** Folds a word or phrase. */
   private static String key(String word) {
     String folded = Folding.key(word);
@@ -139,6 +144,8 @@ public sealed interface Condition {
 
   /** A regular expression. */
   record Regex(Pattern pattern, List<Literal> literals) implements Condition {
+    private static final Pattern ASSERTION = Pattern.compile("[$^]|\\\\[AzbB]");
+
     private static final String REMEDY =
         " Write special characters with a backslash; look-around and back references do not exist.";
 
@@ -176,6 +183,12 @@ public sealed interface Condition {
     public int find(String folded) {
       Matcher matcher = pattern.matcher(folded);
       return matcher.find() ? matcher.start() : -1;
+    }
+
+    /** An expression without assertions about the edges of a sentence matches a part of it. */
+    @Override
+    public boolean isPossibleIn(String chunk) {
+      return ASSERTION.matcher(pattern.pattern()).find() || find(chunk) >= 0;
     }
   }
 }

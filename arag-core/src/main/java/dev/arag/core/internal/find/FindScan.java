@@ -3,7 +3,6 @@ package dev.arag.core.internal.find;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.find.FindQuery;
-import dev.arag.core.find.FindQuery.Literal;
 import dev.arag.core.find.FindQuery.Unit;
 import dev.arag.core.find.FindResult;
 import dev.arag.core.internal.corpus.Paging;
@@ -31,7 +30,6 @@ public final class FindScan {
               FindResult.Count::value, Comparator.nullsLast(CorpusOrder::compareCodePoints));
 
   private final FindQuery query;
-  private final List<Literal> literals;
   private final int allConditions;
   private final int limit;
   private final int offset;
@@ -50,7 +48,6 @@ public final class FindScan {
    */
   public FindScan(FindQuery query, int limit, int offset) {
     this.query = requireNonNull(query, "query");
-    this.literals = query.literals();
     this.allConditions = (1 << query.conditions()) - 1;
     this.limit = limit;
     this.offset = offset;
@@ -90,17 +87,24 @@ public final class FindScan {
       skip(inScope);
       return;
     }
-    List<Chunk> read = candidates(chunks.get());
+    List<Chunk> read = chunks.get();
+    boolean isWhole = query.unit() == Unit.DOCUMENT;
+    if (isWhole && !hasAllLiterals(read)) {
+      skip(inScope);
+      return;
+    }
     List<Found> found = new ArrayList<>();
     int searched = inScope - read.size();
     for (int i = 0; i < read.size() && !isOver(); i++) {
-      search(read.get(i), found);
+      if (isWhole || query.isPossibleIn(fold(read.get(i)))) {
+        search(read.get(i), found);
+      }
       searched++;
     }
     totalChunks += inScope;
     searchedChunks += searched;
     long before = units;
-    if (query.unit() == Unit.DOCUMENT) {
+    if (isWhole) {
       addUnit(found);
     } else if (query.unit() == Unit.SENTENCE) {
       found.forEach(each -> addUnit(List.of(each)));
@@ -131,34 +135,13 @@ public final class FindScan {
     }
   }
 
-  /** Removes the chunks that lack a literal or, for whole documents, all chunks. */
-  private List<Chunk> candidates(List<Chunk> chunks) {
-    if (literals.isEmpty()) {
-      return chunks;
-    }
-    boolean[] inDocument = new boolean[literals.size()];
-    List<Chunk> candidates = new ArrayList<>();
-    for (Chunk chunk : chunks) {
-      String folded = Folding.fold(chunk.text()).text();
-      boolean hasAll = true;
-      for (int i = 0; i < inDocument.length; i++) {
-        boolean isIn = literals.get(i).isIn(folded);
-        inDocument[i] |= isIn;
-        hasAll &= isIn;
-      }
-      if (hasAll) {
-        candidates.add(chunk);
-      }
-    }
-    if (query.unit() == Unit.DOCUMENT) {
-      for (boolean isIn : inDocument) {
-        if (!isIn) {
-          return List.of();
-        }
-      }
-      return chunks;
-    }
-    return candidates;
+  private boolean hasAllLiterals(List<Chunk> chunks) {
+    List<String> folded = chunks.stream().map(FindScan::fold).toList();
+    return query.literals().stream().allMatch(each -> folded.stream().anyMatch(each::isIn));
+  }
+
+  private static String fold(Chunk chunk) {
+    return Folding.fold(chunk.text()).text();
   }
 
   private void search(Chunk chunk, List<Found> found) {
