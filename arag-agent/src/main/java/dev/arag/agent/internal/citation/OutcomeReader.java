@@ -36,9 +36,6 @@ public final class OutcomeReader {
   private static final Pattern WORD = Pattern.compile(LINE);
   private static final Pattern LABEL = Pattern.compile(LINE, Pattern.CASE_INSENSITIVE);
 
-  /** Two ids in brackets. */
-  private static final Pattern TWO_SOURCES = Pattern.compile("\\[[^\\]]+].*\\[[^\\]]+]");
-
   private final List<String> lines;
   private final List<String> plain = new ArrayList<>();
   private int stated = -1;
@@ -137,13 +134,19 @@ public final class OutcomeReader {
     Matcher label = LABEL.matcher(lines.get(last));
     if (isLater && label.lookingAt()) {
       String note = lines.get(last).substring(label.end());
-      boolean isPlain = outcomeOf(label) != Outcome.CONFLICT || TWO_SOURCES.matcher(note).find();
+      boolean isPlain = outcomeOf(label) != Outcome.CONFLICT || hasTwoBrackets(note);
       if (isPlain && hasWord(note)) {
         outcome = outcomeOf(label);
         stated = last;
         plain.set(last, note);
       }
     }
+  }
+
+  private static boolean hasTwoBrackets(String note) {
+    int end = note.indexOf(']', note.indexOf('[') + 1);
+    int next = end < 0 ? -1 : note.indexOf('[', end);
+    return next >= 0 && note.indexOf(']', next) >= 0;
   }
 
   private static Outcome outcomeOf(Matcher word) {
