@@ -121,7 +121,7 @@ public final class OutcomeReader {
 
   private boolean isFirst(Outcome word) {
     return outcome == null
-        || word == Outcome.NEEDS_CLARIFICATION && outcome != Outcome.NEEDS_CLARIFICATION;
+        || (word == Outcome.NEEDS_CLARIFICATION && outcome != Outcome.NEEDS_CLARIFICATION);
   }
 
   /** Reads a word in other letters, which only the last line of several may start with. */
