@@ -19,9 +19,9 @@ import java.util.stream.Stream;
  * fields {@code id} (or {@code qid}), {@code question} and {@code answer} (or {@code gold_answer}).
  * It may have {@code answer_aliases}, {@code question_type} (or {@code type}), {@code supporting},
  * {@code supporting_chunks} and {@code evidence}, an array of objects with the fields {@code
- * document} and {@code page}; elements without a page are ignored, and {@code answerability} (or
- * {@code label}), the name of a {@link Question.Answerability}. Other fields are ignored. Ids may
- * be strings or numbers.
+ * document} and {@code page}; elements without a page are ignored, and {@code answerability}, the
+ * name of a {@link Question.Answerability}. Other fields are ignored. Ids may be strings or
+ * numbers.
  */
 public final class Questions {
   private Questions() {}
@@ -88,7 +88,7 @@ public final class Questions {
             .filter(each -> each.text("page").isPresent())
             .map(each -> new GoldPage(each.requireText("document"), each.requirePositive("page")))
             .toList(),
-        fields.constant(Question.Answerability.class, "answerability", "label").orElse(null));
+        fields.constant(Question.Answerability.class, "answerability").orElse(null));
   }
 
   private static String duplicate(String id, long first) {

@@ -54,7 +54,7 @@ class QuestionsTest {
         file(
             """
             {"id": 1, "question": "Who?", "answer": "", "answerability": "underspecified"}
-            {"id": 2, "question": "Who?", "answer": "", "label": "PARTIAL"}
+            {"id": 2, "question": "Who?", "answer": "", "answerability": "PARTIAL"}
             {"id": 3, "question": "Who?", "answer": ""}
             """);
     assertThat(Questions.read(file))
