@@ -583,7 +583,7 @@ class LoopRulesTest {
       ScriptedChatModel model = ScriptedChatModel.script();
       for (int i = 0; i < 6; i++) {
         String id = "d" + i;
-        int reportedTokens = Math.min(1_800, 1_000 + 300 * i);
+        int reportedTokens = Math.min(2_100, 1_200 + 300 * i);
         model.reply(
             request ->
                 ChatResponse.builder()
