@@ -254,7 +254,7 @@ class RespTest {
             InMemoryCorpus.of(new HashEmbedder(64), documents),
             "Where does Fish0 swim?",
             Play.script(replies),
-            agent -> agent.budget(Budget.builder().contextTokens(3_000).build()));
+            agent -> agent.budget(Budget.builder().contextTokens(3_150).build()));
     assertThat(play.roles())
         .containsExactly("reader", "planner", "reader", "planner", "reader", "agent");
     assertThat(play.chunksIn(5)).containsExactly("d0", "d1");
