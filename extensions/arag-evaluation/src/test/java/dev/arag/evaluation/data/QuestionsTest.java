@@ -64,11 +64,11 @@ class QuestionsTest {
 
   @Test
   void rejectsAnUnknownAnswerability() throws IOException {
-    Path file = file("{\"id\": 1, \"question\": \"Who?\", \"answer\": \"\", \"label\": \"maybe\"}");
+    Path file =
+        file("{\"id\": 1, \"question\": \"Who?\", \"answer\": \"\", \"answerability\": \"maybe\"}");
     assertThatThrownBy(() -> Questions.read(file))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining(
-            "The field \"answerability\" or \"label\" is \"maybe\", but must be one of")
+        .hasMessageContaining("The field \"answerability\" is \"maybe\", but must be one of")
         .hasMessageContaining("UNANSWERABLE");
   }
 
