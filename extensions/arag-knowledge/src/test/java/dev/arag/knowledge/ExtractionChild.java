@@ -47,8 +47,7 @@ final class ExtractionChild {
       Matcher number = NUMBER.matcher(prompt);
       String line = number.find() ? number.group(1) : "none";
       try {
-        Files.writeString(
-            paid, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(paid, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         Thread.sleep(5);
       } catch (IOException e) {
         throw new UncheckedIOException(e);

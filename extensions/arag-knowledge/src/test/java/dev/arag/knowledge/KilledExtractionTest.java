@@ -45,8 +45,7 @@ class KilledExtractionTest {
     for (int i = 0; i < kills; i++) {
       int until = lines(paid) + 1 + random.nextInt(chunks / kills);
       Process child =
-          ChildProcess.start(
-              folder, ExtractionChild.class, directory.toString(), paid.toString());
+          ChildProcess.start(folder, ExtractionChild.class, directory.toString(), paid.toString());
       while (child.isAlive() && lines(paid) < until) {
         Thread.sleep(2);
       }
@@ -59,8 +58,7 @@ class KilledExtractionTest {
     }
     List<String> calls = Files.readAllLines(paid);
     assertThat(calls.stream().distinct()).hasSize(chunks);
-    assertThat(calls.size() - chunks)
-        .isLessThanOrEqualTo(kills * ExtractionChild.PARALLEL_CALLS);
+    assertThat(calls.size() - chunks).isLessThanOrEqualTo(kills * ExtractionChild.PARALLEL_CALLS);
     assertThat(Index.verify(directory).ok()).isTrue();
   }
 

@@ -78,7 +78,7 @@ class HippoConformanceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hippo", "hippo:k=3,lazy=2"})
+  @ValueSource(strings = {"hippo", "hippo:lazy=2"})
   void keepsTheRulesOfEveryCorpus(String name) {
     for (Index each : List.of(index, indexWithMentions)) {
       Cast cast = cast(each, name);

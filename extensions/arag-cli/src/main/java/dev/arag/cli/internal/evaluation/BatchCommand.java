@@ -203,10 +203,7 @@ public final class BatchCommand implements Callable<Integer> {
       String modelName = models.values().iterator().next().name();
       batch.strategies(
           strategies(
-              batch,
-              corpus,
-              chunkEmbedder,
-              name -> StrategyNames.find(name, index, modelName)));
+              batch, corpus, chunkEmbedder, name -> StrategyNames.find(name, index, modelName)));
       int exitCode = run(batch, prices);
       batch.build().writeBestSentences(out);
       return exitCode;

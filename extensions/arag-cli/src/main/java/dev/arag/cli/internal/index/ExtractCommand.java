@@ -95,8 +95,7 @@ public final class ExtractCommand implements Callable<Integer> {
   @Option(
       names = "--max-cost",
       paramLabel = "N",
-      description =
-          "Cost after which to stop, in the currency of --prices. Default: no limit.")
+      description = "Cost after which to stop, in the currency of --prices. Default: no limit.")
   private @Nullable Double maxCost;
 
   record EstimateResult(
@@ -180,17 +179,20 @@ public final class ExtractCommand implements Callable<Integer> {
             result,
             out -> {
               out.line(coverage(expected.covered(), expected.chunks()));
-              out.line(
-                  "About "
-                      + Formatting.count(expected.calls(), "request")
-                      + " with "
-                      + Formatting.count(expected.inputTokens(), "input token")
-                      + " and "
-                      + Formatting.count(expected.outputTokens(), "output token")
-                      + cost(expected.cost(), priceList)
-                      + ".");
+              out.line(cost(expected, priceList));
             });
     return ExitCode.OK;
+  }
+
+  private static String cost(ExtractionEstimate expected, @Nullable PriceList priceList) {
+    return "About "
+        + Formatting.count(expected.calls(), "request")
+        + " with "
+        + Formatting.count(expected.inputTokens(), "input token")
+        + " and "
+        + Formatting.count(expected.outputTokens(), "output token")
+        + cost(expected.cost(), priceList)
+        + ".";
   }
 
   private static String coverage(int covered, int chunks) {
@@ -215,6 +217,7 @@ public final class ExtractCommand implements Callable<Integer> {
       ConfiguredModel model,
       ExtractionLimits limits,
       @Nullable PriceList priceList) {
+    arag.output().note(cost(knowledge.estimateFacts(limits), priceList));
     ExtractionReport report;
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
       report =
@@ -262,8 +265,7 @@ public final class ExtractCommand implements Callable<Integer> {
             + cost(report.cost(), priceList));
   }
 
-  private static void write(
-      TextPage out, ExtractionReport report, @Nullable PriceList priceList) {
+  private static void write(TextPage out, ExtractionReport report, @Nullable PriceList priceList) {
     out.line(coverage(report.covered(), report.chunks()));
     out.line(
         Formatting.count(report.calls(), "request")

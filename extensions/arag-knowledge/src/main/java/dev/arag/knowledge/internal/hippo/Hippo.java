@@ -145,13 +145,19 @@ public record Hippo(
       best.merge(
           all.get(i).key(), scored, (old, other) -> other.score() > old.score() ? other : old);
     }
-    double min = best.values().stream().mapToDouble(ScoredFact::score).min().orElse(0);
     double max = best.values().stream().mapToDouble(ScoredFact::score).max().orElse(0);
     return best.values().stream()
         .sorted(Comparator.comparingDouble(ScoredFact::score).reversed())
         .limit(FACTS)
-        .map(
-            each -> new ScoredFact(each.fact(), max > min ? (each.score() - min) / (max - min) : 1))
+        .map(each -> new ScoredFact(each.fact(), relative(each.score(), max)))
         .toList();
+  }
+
+  /**
+   * HippoRAG 2 scales the scores of all facts of the corpus from 0 to 1, so that the best ones are
+   * near 1. With few facts, this would make a chosen fact worthless.
+   */
+  private static double relative(double score, double max) {
+    return max > 0 ? Math.max(0, score) / max : 1;
   }
 }

@@ -5,6 +5,6 @@ import dev.arag.knowledge.internal.store.Fact;
 /**
  * A fact and its similarity to the question.
  *
- * @param score from 0 (the least similar candidate) to 1
+ * @param score relative to the most similar fact, from 0 to 1
  */
 record ScoredFact(Fact fact, double score) {}
