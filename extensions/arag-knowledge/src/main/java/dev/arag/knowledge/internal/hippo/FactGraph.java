@@ -33,8 +33,8 @@ final class FactGraph {
   /** The weight of chunks compared with entities, as in HippoRAG 2. */
   private static final double CHUNK_WEIGHT = 0.05;
 
-  /** An entity in more chunks leads to no further chunks, so that the cost is limited. */
-  private static final int MAX_CHUNKS = 200;
+  /** With so many chunks, no further ones are added. */
+  private static final int ENOUGH_CHUNKS = 2_000;
 
   private static final int MAX_EDGES = 200_000;
   private static final int MAX_SYNONYMS = 10;
@@ -105,8 +105,11 @@ final class FactGraph {
       facts.of(each).forEach(fact -> fact.entities().forEach(this::entity));
     }
     for (String entity : List.copyOf(entities.keySet())) {
+      if (chunks.size() >= ENOUGH_CHUNKS) {
+        break;
+      }
       List<ChunkId> with = facts.chunksWith(entity);
-      if (with.size() <= MAX_CHUNKS) {
+      if (with.size() <= KnownFacts.MAX_CHUNKS) {
         with.forEach(this::chunk);
       }
     }
@@ -116,10 +119,10 @@ final class FactGraph {
     int unused = entity(entity);
     Set<ChunkId> with = new LinkedHashSet<>(facts.chunksWith(entity));
     mentions
-        .filter(source -> source.chunks(entity) <= MAX_CHUNKS)
+        .filter(source -> source.chunks(entity) <= KnownFacts.MAX_CHUNKS)
         .ifPresent(
             source -> source.postings(entity).stream().map(Posting::chunkId).forEach(with::add));
-    if (with.size() <= MAX_CHUNKS) {
+    if (with.size() <= KnownFacts.MAX_CHUNKS) {
       with.forEach(this::chunk);
     }
   }

@@ -24,6 +24,9 @@ import java.util.Set;
  * used. Not thread-safe.
  */
 final class KnownFacts {
+  /** An entity in more chunks leads to no further chunks, so that the cost is limited. */
+  static final int MAX_CHUNKS = 200;
+
   /** The number of chunks that are read at a time. */
   private static final int BATCH = 200;
 
@@ -84,7 +87,10 @@ final class KnownFacts {
     return contained(ids);
   }
 
-  /** Returns the chunks with a fact about an entity, in corpus order. */
+  /**
+   * Returns the chunks with a fact about an entity, in corpus order; if there are more than {@link
+   * #MAX_CHUNKS}, any {@code MAX_CHUNKS + 1} of them.
+   */
   List<ChunkId> chunksWith(String entity) {
     return byEntity.computeIfAbsent(entity, this::findChunks);
   }
@@ -92,9 +98,14 @@ final class KnownFacts {
   private List<ChunkId> findChunks(String entity) {
     Set<ChunkId> candidates = new LinkedHashSet<>(store.chunksWithEntity(entity));
     candidates.addAll(added);
-    return contained(candidates).stream()
-        .filter(id -> of(id).stream().anyMatch(fact -> fact.entities().contains(entity)))
-        .toList();
+    List<ChunkId> all = List.copyOf(candidates);
+    List<ChunkId> found = new ArrayList<>();
+    for (int i = 0; i < all.size() && found.size() <= MAX_CHUNKS; i += BATCH) {
+      contained(all.subList(i, Math.min(all.size(), i + BATCH))).stream()
+          .filter(id -> of(id).stream().anyMatch(fact -> fact.entities().contains(entity)))
+          .forEach(found::add);
+    }
+    return found.size() > MAX_CHUNKS ? found.subList(0, MAX_CHUNKS + 1) : contained(found);
   }
 
   /**
