@@ -100,6 +100,9 @@ public final class Index implements Catalogue, AutoCloseable {
   /** Most English texts contain these words, so that a search for both reads most of the text. */
   private static final String COMMON_WORDS = "of the";
 
+  /** The caller of a derived text can write it later. */
+  private static final Duration DERIVED_TIMEOUT = Duration.ofSeconds(1);
+
   private final IndexLocation location;
   private final IndexSettings settings;
   private final IndexSync.Options syncOptions;
@@ -562,7 +565,11 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   public DerivedRecords derivedRecords() {
     if (location.name() instanceof Path directory) {
-      return new StoredDerivedRecords(directory, operation -> write(operation));
+      return new StoredDerivedRecords(
+          directory,
+          operation ->
+              writer.run(
+                  writer.begin(), DERIVED_TIMEOUT, () -> current.newest(settings), operation));
     }
     throw new IllegalStateException("The index is not in a directory.");
   }

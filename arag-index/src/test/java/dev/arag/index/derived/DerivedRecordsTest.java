@@ -3,6 +3,7 @@ package dev.arag.index.derived;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
@@ -15,11 +16,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +126,31 @@ class DerivedRecordsTest {
     assertThat(diskContains("secret")).isFalse();
   }
 
+  /** The lock timeout of the index is 30 seconds. */
+  @Test
+  void doesNotWaitLongForAnotherWriter() {
+    put("k1", "The bridge has nine arches.");
+    DerivedRecord record = new DerivedRecord(List.of(Source.of(chunk("k1"))), "first");
+    try (Index other = Index.builder(directory).withoutEmbeddings().open()) {
+      index.put(
+          "other",
+          () -> {
+            long start = System.nanoTime();
+            assertThat(
+                    CompletableFuture.supplyAsync(
+                        () -> other.derivedRecords().append(List.of(record))))
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(IndexLockedException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isLessThan(Duration.ofSeconds(20));
+            return List.<Document>of().iterator();
+          });
+    }
+    assertThat(records.append(List.of(record))).isEqualTo(1);
+  }
+
   @Test
   void ignoresARecordThatWasCutAtAnyByte() throws IOException {
     put("k1", "The bridge has nine arches.");
@@ -130,7 +159,7 @@ class DerivedRecordsTest {
     derive("k1", "second");
     byte[] all = Files.readAllBytes(file());
     for (int end = length; end < all.length; end++) {
-      Files.write(file(), java.util.Arrays.copyOf(all, end));
+      Files.write(file(), Arrays.copyOf(all, end));
       assertThat(contents()).containsExactly("first");
       assertThat(Index.verify(directory).ok()).isTrue();
       derive("k1", "third");

@@ -21,7 +21,7 @@ public interface DerivedRecords {
    *
    * @return the number of records that were stored
    * @throws dev.arag.core.error.IndexLockedException if another writer holds the lock for longer
-   *     than the lock timeout of the index
+   *     than one second
    */
   int append(List<DerivedRecord> records);
 
