@@ -30,6 +30,7 @@ import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EmbedderInfo;
 import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.derived.StoredDerivedRecords;
 import dev.arag.index.internal.search.EmbedderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
@@ -47,6 +48,7 @@ import dev.arag.index.internal.write.IndexWriter;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.SentenceRules;
+import dev.arag.index.spi.derived.DerivedRecords;
 import dev.arag.index.spi.split.IndexSettings;
 import dev.arag.index.spi.split.RulesChoice;
 import dev.arag.index.spi.split.Splitter;
@@ -97,6 +99,9 @@ import org.jspecify.annotations.Nullable;
 public final class Index implements Catalogue, AutoCloseable {
   /** Most English texts contain these words, so that a search for both reads most of the text. */
   private static final String COMMON_WORDS = "of the";
+
+  /** The caller of a derived text can write it later. */
+  private static final Duration DERIVED_TIMEOUT = Duration.ofSeconds(1);
 
   private final IndexLocation location;
   private final IndexSettings settings;
@@ -179,7 +184,8 @@ public final class Index implements Catalogue, AutoCloseable {
 
   private static VerifyReport verify(IndexLocation location) {
     try {
-      return VerifyReport.of(Verification.of(location.store()));
+      VerifyReport report = VerifyReport.of(Verification.of(location.store()));
+      return location.name() instanceof Path directory ? report.withDerived(directory) : report;
     } catch (NoSuchFileException e) {
       throw location.notFound(e);
     }
@@ -377,7 +383,9 @@ public final class Index implements Catalogue, AutoCloseable {
    * deleted documents are rewritten, and their old files are deleted. The paths of sources without
    * documents and the list of skipped files are removed too; the index keeps hashes of source names
    * and paths. For each removed document, it also keeps 13 characters of a hash, so that chunk ids
-   * are never reused. If there is nothing to remove, there is no commit.
+   * are never reused. If there is nothing to remove, there is no commit. {@linkplain
+   * #derivedRecords Texts that were derived} from text that the index no longer contains are
+   * removed too.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until their next search or
    * until they close. Copies, backups and freed disk blocks are not erased.
@@ -392,6 +400,9 @@ public final class Index implements Catalogue, AutoCloseable {
         session -> {
           PurgeRun run = new PurgeRun(session);
           run.run();
+          if (location.name() instanceof Path directory) {
+            StoredDerivedRecords.removeDead(directory, session.transaction());
+          }
           return run.report();
         });
   }
@@ -546,6 +557,21 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   public Optional<Path> file(String documentId) {
     return current.get().file(requireNonNull(documentId, "documentId"));
+  }
+
+  /**
+   * Returns the texts that extensions derived from the chunks of this index, such as facts that a
+   * model extracted. Scopes do not restrict them.
+   */
+  public DerivedRecords derivedRecords() {
+    if (location.name() instanceof Path directory) {
+      return new StoredDerivedRecords(
+          directory,
+          operation ->
+              writer.run(
+                  writer.begin(), DERIVED_TIMEOUT, () -> current.newest(settings), operation));
+    }
+    throw new IllegalStateException("The index is not in a directory.");
   }
 
   /** Returns the ids of all documents, in corpus order. */

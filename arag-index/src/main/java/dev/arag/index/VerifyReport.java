@@ -3,7 +3,11 @@ package dev.arag.index;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.derived.StoredDerivedRecords;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The result of {@link Index#verify}.
@@ -24,6 +28,19 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
             .map(each -> new Problem(each.file(), each.offset(), each.description()))
             .toList();
     return new VerifyReport(problems.isEmpty(), verification.files(), problems);
+  }
+
+  /** Returns a report that also contains the file of derived texts, if there is one. */
+  VerifyReport withDerived(Path directory) {
+    Optional<String> file = StoredDerivedRecords.fileIn(directory);
+    if (file.isEmpty()) {
+      return this;
+    }
+    List<Problem> all = new ArrayList<>(problems);
+    for (long offset : StoredDerivedRecords.damaged(directory)) {
+      all.add(new Problem(file.get(), offset, "a checksum does not match"));
+    }
+    return new VerifyReport(all.isEmpty(), files + 1, all);
   }
 
   /**

@@ -57,6 +57,7 @@ class ArchitectureTest {
           "micrometer",
           "evaluation",
           "graph",
+          "knowledge",
           "solr",
           "solr.node",
           "spring",
@@ -103,6 +104,7 @@ class ArchitectureTest {
       "openai, core|tools|agent",
       "paper, core|index|tools|agent",
       "graph, core|tools|agent",
+      "knowledge, core|index|tools|agent|graph",
       "web, core|index|tools|agent",
       "langchain4j, core|index|tools|agent",
       "strategies, core|tools|agent|paper",
@@ -126,7 +128,7 @@ class ArchitectureTest {
     /** The modules that use internal packages of a module, besides the module itself. */
     private static final Map<String, String> USERS_OF_INTERNAL_PACKAGES =
         Map.of(
-            "core", "index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph",
+            "core", "index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph|knowledge",
             "index", "paper|records",
             "tools", "agent|cli|langchain4j|mcp|paper|graph",
             "agent", "extractive|openai|strategies",
@@ -149,6 +151,7 @@ class ArchitectureTest {
       "dev.arag.evaluation..",
       "dev.arag.extractive..",
       "dev.arag.graph..",
+      "dev.arag.knowledge..",
       "dev.arag.langchain4j..",
       "dev.arag.mcp..",
       "dev.arag.micrometer..",
@@ -227,7 +230,13 @@ class ArchitectureTest {
     /** The entry point of a module is for users. */
     @ParameterizedTest
     @ValueSource(
-        strings = {"dev.arag.agent", "dev.arag.evaluation", "dev.arag.graph", "dev.arag.solr"})
+        strings = {
+          "dev.arag.agent",
+          "dev.arag.evaluation",
+          "dev.arag.graph",
+          "dev.arag.knowledge",
+          "dev.arag.solr"
+        })
     void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
       check(
           noClasses()

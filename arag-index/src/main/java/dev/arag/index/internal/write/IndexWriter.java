@@ -63,13 +63,22 @@ public final class IndexWriter {
       Cancellation cancellation,
       Supplier<CommitPoint> newest,
       WriteSession.WriteOperation<T> operation) {
+    return run(cancellation, lockTimeout, newest, operation);
+  }
+
+  /** Runs an operation with a lock timeout of its own. */
+  public <T> T run(
+      Cancellation cancellation,
+      Duration timeout,
+      Supplier<CommitPoint> newest,
+      WriteSession.WriteOperation<T> operation) {
     return CallThreads.call(
         THREAD,
         () -> {
           cancellation.allowInterrupt();
           try {
-            long deadlineNanos = System.nanoTime() + lockTimeout.toNanos();
-            lock(cancellation);
+            long deadlineNanos = System.nanoTime() + timeout.toNanos();
+            lock(cancellation, timeout);
             try {
               return new WriteSession(
                       location.store(), location.name(), current::adopt, cancellation)
@@ -84,12 +93,12 @@ public final class IndexWriter {
         });
   }
 
-  private void lock(Cancellation cancellation) {
+  private void lock(Cancellation cancellation, Duration timeout) {
     cancellation.check();
     try {
       // A sync inside a progress listener would delete the files that the outer sync is writing.
       if (writing.isHeldByCurrentThread()
-          || !writing.tryLock(lockTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+          || !writing.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw WriteSession.newLockedException(location.store(), location.name());
       }
     } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ import dev.arag.cli.internal.evaluation.EvalCommand;
 import dev.arag.cli.internal.index.DeleteCommand;
 import dev.arag.cli.internal.index.DocumentsCommand;
 import dev.arag.cli.internal.index.EmbedCommand;
+import dev.arag.cli.internal.index.ExtractCommand;
 import dev.arag.cli.internal.index.IndexCommand;
 import dev.arag.cli.internal.index.PurgeCommand;
 import dev.arag.cli.internal.index.StatsCommand;
@@ -30,6 +31,7 @@ final class Commands {
     Map<String, Object> commands = new LinkedHashMap<>();
     commands.put("index", new IndexCommand());
     commands.put("embed", new EmbedCommand());
+    commands.put("extract", new ExtractCommand());
     commands.put("stats", new StatsCommand());
     commands.put("documents", new DocumentsCommand());
     commands.put("delete", new DeleteCommand());

@@ -40,6 +40,9 @@ final class OptionGroups {
         List.of(
             "--max-turns",
             "--max-model-calls",
+            "--max-calls",
+            "--max-tokens",
+            "--max-time",
             "--context-tokens",
             "--timeout",
             "--request-timeout",

@@ -544,6 +544,7 @@ final class CliTest {
         strings = {
           "index",
           "embed",
+          "extract",
           "stats",
           "search",
           "keyword",

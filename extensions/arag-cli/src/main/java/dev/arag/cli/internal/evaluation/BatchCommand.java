@@ -45,6 +45,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -199,7 +200,10 @@ public final class BatchCommand implements Callable<Integer> {
         batch.hideSupport(GoldChunks.of(corpus, gold, asked));
       }
       Embedder chunkEmbedder = ofChunks == null ? given : ofChunks;
-      batch.strategies(strategies(batch, corpus, chunkEmbedder));
+      String modelName = models.values().iterator().next().name();
+      batch.strategies(
+          strategies(
+              batch, corpus, chunkEmbedder, name -> StrategyNames.find(name, index, modelName)));
       int exitCode = run(batch, prices);
       batch.build().writeBestSentences(out);
       return exitCode;
@@ -273,10 +277,13 @@ public final class BatchCommand implements Callable<Integer> {
   }
 
   private List<Strategy> strategies(
-      Batch.Builder batch, Catalogue corpus, @Nullable Embedder chunkEmbedder) {
+      Batch.Builder batch,
+      Catalogue corpus,
+      @Nullable Embedder chunkEmbedder,
+      Function<String, Strategy> find) {
     List<String> names = List.of(NAME_END.split(strategies, -1));
     if (chunkEmbedder == null || unit == Unit.SENTENCE) {
-      return named(names.stream().map(name -> () -> StrategyNames.find(name)));
+      return named(names.stream().map(name -> () -> find.apply(name)));
     }
     if (names.stream().noneMatch(BatchCommand::isNaiveRag)) {
       throw new UsageException("--unit chunk requires --strategy naive-rag");
@@ -290,7 +297,7 @@ public final class BatchCommand implements Callable<Integer> {
         .configuration("chunkEmbedder", chunkEmbedder.fingerprint())
         .information("truncatedChunks", vectors.truncatedChunks())
         .information("truncatedTokens", vectors.truncatedTokens());
-    return named(names.stream().map(name -> () -> withVectors(name, vectors)));
+    return named(names.stream().map(name -> () -> withVectors(name, find.apply(name), vectors)));
   }
 
   private static List<Strategy> named(Stream<Supplier<Strategy>> strategies) {
@@ -301,8 +308,7 @@ public final class BatchCommand implements Callable<Integer> {
     return name.split(":", 2)[0].equals("naive-rag");
   }
 
-  private static Strategy withVectors(String name, ChunkVectors vectors) {
-    Strategy strategy = StrategyNames.find(name);
+  private static Strategy withVectors(String name, Strategy strategy, ChunkVectors vectors) {
     return isNaiveRag(name) && strategy instanceof RankingStrategy ranked
         ? Strategies.naiveRag(ranked.chunks(), vectors)
         : strategy;

@@ -3,6 +3,7 @@ package dev.arag.cli.internal.option;
 import dev.arag.agent.Strategies;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.graph.Graphs;
+import dev.arag.knowledge.Knowledge;
 import dev.arag.strategies.OtherStrategies;
 import java.util.Iterator;
 import java.util.stream.Stream;
@@ -15,17 +16,44 @@ public final class StrategyNames implements Iterable<String> {
           + " graded+naive-rag; without one it changes arag. Options follow a colon, as"
           + " in naive-rag:k=10.";
 
-  private static final Strategies ALL =
+  private static final Strategies WITHOUT_KNOWLEDGE =
       OtherStrategies.all()
           .withOptions(Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear));
+
+  /** Has all names. The strategies that need an index are placeholders. */
+  private static final Strategies ALL =
+      WITHOUT_KNOWLEDGE.withOptions(Knowledge.HIPPO, (part, inner, all) -> Strategies.direct());
+
+  private static final Strategies WITHOUT_INDEX =
+      WITHOUT_KNOWLEDGE.withOptions(
+          Knowledge.HIPPO,
+          (part, inner, all) -> {
+            throw new IllegalArgumentException(
+                Knowledge.HIPPO + " needs the directory of an index; it does not work with --solr");
+          });
+
+  /**
+   * Checks a name before the corpus is open.
+   *
+   * @throws IllegalArgumentException if a part of the name is unknown
+   */
+  public static void check(String name) {
+    Strategy unused = ALL.named(name);
+  }
 
   /**
    * Returns the strategy with a name.
    *
-   * @throws IllegalArgumentException if a part of the name is unknown
+   * @param modelName the name of the model, if the strategy stores what the model extracts
+   * @throws IllegalArgumentException if a part of the name is unknown, or the corpus lacks what the
+   *     strategy needs
    */
-  public static Strategy find(String name) {
-    return ALL.named(name);
+  public static Strategy find(String name, OpenCorpus corpus, String modelName) {
+    return corpus
+        .index()
+        .map(index -> Knowledge.of(index, modelName).addTo(WITHOUT_KNOWLEDGE))
+        .orElse(WITHOUT_INDEX)
+        .named(name);
   }
 
   @Override

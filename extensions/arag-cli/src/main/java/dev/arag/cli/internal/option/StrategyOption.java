@@ -1,6 +1,8 @@
 package dev.arag.cli.internal.option;
 
+import dev.arag.agent.Strategies;
 import dev.arag.agent.spi.Strategy;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** The option {@code --strategy} of commands that answer with one strategy. */
@@ -17,11 +19,30 @@ public final class StrategyOption {
   private String name;
 
   /**
+   * Checks the name before the corpus is open.
+   *
    * @throws UsageException if there is no strategy of this name
    */
-  public Strategy strategy() {
+  public void check() {
+    Strategy unused =
+        find(
+            () -> {
+              StrategyNames.check(name);
+              return Strategies.direct();
+            });
+  }
+
+  /**
+   * @param modelName the name of the model, as for {@link StrategyNames#find}
+   * @throws UsageException if there is no strategy of this name for this corpus
+   */
+  public Strategy strategy(OpenCorpus corpus, String modelName) {
+    return find(() -> StrategyNames.find(name, corpus, modelName));
+  }
+
+  private static Strategy find(Supplier<Strategy> strategy) {
     try {
-      return StrategyNames.find(name);
+      return strategy.get();
     } catch (IllegalArgumentException e) {
       throw new UsageException("--strategy: " + e.getMessage());
     }

@@ -14,6 +14,7 @@ public final class ApiNames {
           Map.entry("Index.builder(dir).withoutEmbeddings()", "--embedder none"),
           Map.entry("Index.sync", "arag index DIR SOURCE..."),
           Map.entry("Index.embed", "arag embed DIR"),
+          Map.entry("Knowledge.extractFacts", "arag extract DIR --facts"),
           Map.entry("Index.verify", "arag verify DIR"),
           Map.entry("Index.delete", "arag delete DIR ID..."),
           Map.entry("SolrIndex.delete", "arag delete --solr URL/COLLECTION ID..."),

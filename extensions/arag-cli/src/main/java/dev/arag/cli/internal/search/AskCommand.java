@@ -5,7 +5,6 @@ import dev.arag.agent.answer.Answer;
 import dev.arag.agent.answer.AnswerView;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.TextPage;
@@ -133,7 +132,7 @@ public final class AskCommand implements Callable<Integer> {
 
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
-    Strategy unused = strategy.strategy();
+    strategy.check();
     if (trace != null) {
       validateTrace(trace);
     }
@@ -167,7 +166,7 @@ public final class AskCommand implements Callable<Integer> {
     Agent.Builder builder =
         (draft.isPresent() ? model.streamingAgent(corpus) : Agent.builder(corpus, model.model()))
             .profile(tools.profile(profile, index, arag.output()))
-            .strategy(strategy.strategy())
+            .strategy(strategy.strategy(index, model.name()))
             .budget(budget);
     if (checkClaims) {
       builder.checkClaims();

@@ -2,7 +2,6 @@ package dev.arag.cli.internal.serving;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.spi.Strategy;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.InterruptHandler;
 import dev.arag.cli.internal.model.ConfiguredModel;
@@ -121,7 +120,7 @@ public final class ServeCommand implements Callable<Integer> {
       Agent agent =
           model
               .streamingAgent(index.catalogue())
-              .strategy(strategy.strategy())
+              .strategy(strategy.strategy(index, model.name()))
               .budget(budget)
               .build();
       scope.warnings(index).forEach(arag.output()::note);
@@ -149,7 +148,7 @@ public final class ServeCommand implements Callable<Integer> {
               + location.argument()
               + " SOURCE...");
     }
-    Strategy unused = strategy.strategy();
+    strategy.check();
   }
 
   private boolean isWriting() {

@@ -11,6 +11,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Section;
 import dev.arag.graph.entity.Entity;
+import dev.arag.graph.spi.PassageSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import dev.arag.graph.entity.GraphRanking.Hit;
 import dev.arag.graph.entity.GraphRanking.Link;
 import dev.arag.graph.internal.rank.EntityMentions.Place;
 import dev.arag.graph.internal.rank.EntityWalk.Active;
-import dev.arag.graph.internal.rank.PassageSource.Passage;
+import dev.arag.graph.spi.PassageSource.Passage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

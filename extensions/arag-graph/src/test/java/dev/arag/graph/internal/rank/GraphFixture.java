@@ -8,6 +8,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.graph.entity.EntityGraph;
+import dev.arag.graph.spi.PassageSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,6 +2,8 @@ package dev.arag.graph.internal.rank;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.graph.spi.PageRank;
+import dev.arag.graph.spi.WeightedGraph;
 import java.util.Arrays;
 import java.util.Random;
 import org.assertj.core.data.Offset;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.graph.internal.rank.EntityWalk.Active;
-import dev.arag.graph.internal.rank.PassageSource.Passage;
+import dev.arag.graph.spi.PassageSource.Passage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.arag.graph.internal.rank;
+package dev.arag.graph.spi;
 
 import static java.util.Objects.requireNonNull;
 
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * compared by their words. {@linkplain SemanticQuery#isShort Short} sentences are similar to
  * nothing.
  */
-final class CorpusPassages implements PassageSource {
+public final class CorpusPassages implements PassageSource {
   /** So many chunks that a search by sentences shows all sentences of the given chunks. */
   private static final int ALL = 1_000_000;
 
@@ -48,7 +48,7 @@ final class CorpusPassages implements PassageSource {
   /**
    * @param corpus an unchanging state of a corpus, such as a {@linkplain Corpus#snapshot snapshot}
    */
-  CorpusPassages(Corpus corpus) {
+  public CorpusPassages(Corpus corpus) {
     this.corpus = requireNonNull(corpus, "corpus");
   }
 

@@ -1,4 +1,4 @@
-package dev.arag.graph.internal.rank;
+package dev.arag.graph.spi;
 
 /**
  * Personalised PageRank: the probability of each node in a random walk that follows an edge with
@@ -6,7 +6,7 @@ package dev.arag.graph.internal.rank;
  * nodes it started from. The error is at most {@code DAMPING} to the power of the number of rounds,
  * so a fixed number of rounds is exact enough and every JDK computes the same bits.
  */
-final class PageRank {
+public final class PageRank {
   static final double DAMPING = 0.5;
   static final int ROUNDS = 30;
 
@@ -17,7 +17,7 @@ final class PageRank {
    *     not a number count as 0
    * @return the probability of each node, in sum 1; all 0 if no weight is positive
    */
-  static double[] of(WeightedGraph graph, double[] reset) {
+  public static double[] of(WeightedGraph graph, double[] reset) {
     double[] start = normalized(reset);
     double[] strengths = new double[graph.nodes()];
     for (int node = 0; node < strengths.length; node++) {

@@ -1,4 +1,4 @@
-package dev.arag.graph.internal.rank;
+package dev.arag.graph.spi;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
  * An undirected graph with edge weights. The edges of a node are stored next to each other, in the
  * order in which they were added, so every sum over them has a fixed order. Immutable.
  */
-final class WeightedGraph {
+public final class WeightedGraph {
   /** The index of the first edge of each node; one more entry than there are nodes. */
   private final int[] firstEdge;
 
@@ -19,7 +19,8 @@ final class WeightedGraph {
     this.weights = weights;
   }
 
-  int nodes() {
+  /** Returns the number of nodes. */
+  public int nodes() {
     return firstEdge.length - 1;
   }
 
@@ -49,12 +50,13 @@ final class WeightedGraph {
   }
 
   /** Collects edges. */
-  static final class Builder {
+  public static final class Builder {
     private int[] ends = new int[64];
     private double[] weights = new double[32];
     private int edges;
 
-    int edges() {
+    /** Returns the number of edges so far. */
+    public int edges() {
       return edges;
     }
 
@@ -63,7 +65,7 @@ final class WeightedGraph {
      *
      * @param weight greater than 0
      */
-    void add(int left, int right, double weight) {
+    public void add(int left, int right, double weight) {
       if (edges == weights.length) {
         weights = Arrays.copyOf(weights, 2 * edges);
         ends = Arrays.copyOf(ends, 4 * edges);
@@ -73,7 +75,12 @@ final class WeightedGraph {
       weights[edges++] = weight;
     }
 
-    WeightedGraph build(int nodes) {
+    /**
+     * Returns the graph.
+     *
+     * @param nodes the number of nodes, greater than the number of each node of an edge
+     */
+    public WeightedGraph build(int nodes) {
       int[] firstEdge = new int[nodes + 1];
       for (int end = 0; end < 2 * edges; end++) {
         firstEdge[ends[end] + 1]++;

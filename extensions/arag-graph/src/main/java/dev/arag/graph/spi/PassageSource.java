@@ -1,4 +1,4 @@
-package dev.arag.graph.internal.rank;
+package dev.arag.graph.spi;
 
 import static java.util.Objects.requireNonNull;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * The chunks of one unchanging state of a corpus, seen through one scope: what an entity graph
  * needs of a corpus in addition to the mentions. Implementations are thread-safe.
  */
-interface PassageSource {
+public interface PassageSource {
   /**
    * Returns the chunks that fit a question best.
    *

@@ -1,0 +1,23 @@
+package dev.arag.knowledge.internal.store;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The words of folded texts. */
+public final class Words {
+  private static final Pattern OTHER = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
+
+  private Words() {}
+
+  /** Returns the different words of a folded text, in text order. */
+  public static Set<String> of(String folded) {
+    Set<String> words = new LinkedHashSet<>();
+    for (String word : OTHER.split(folded)) {
+      if (!word.isEmpty()) {
+        words.add(word);
+      }
+    }
+    return words;
+  }
+}
