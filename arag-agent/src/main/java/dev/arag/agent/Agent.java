@@ -13,11 +13,8 @@ import dev.arag.agent.internal.claim.Judgment;
 import dev.arag.agent.internal.concurrent.LruCache;
 import dev.arag.agent.internal.concurrent.TimedCalls;
 import dev.arag.agent.internal.loop.BudgetTracker;
-import dev.arag.agent.internal.loop.HistoryCompactor;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.MessageTemplates;
-import dev.arag.agent.internal.loop.RepetitionDetector;
-import dev.arag.agent.internal.loop.RequestTokenCounter;
 import dev.arag.agent.internal.loop.RunRecorder;
 import dev.arag.agent.internal.loop.RunState;
 import dev.arag.agent.internal.model.ModelClient;
@@ -254,21 +251,13 @@ public final class Agent {
             fields,
             conversation.history().trajectories(),
             clock,
+            clock.seed(),
             budget,
             observers,
             settings.context);
     ContextTracker tracker = conversation.tracker(recorder.random());
-    RequestTokenCounter counter = new RequestTokenCounter();
-    return new RunState(
-        rules,
-        snapshot,
-        tracker,
-        budget,
-        recorder,
-        conversation.history().toolUses(),
-        new RepetitionDetector(),
-        new HistoryCompactor(rules.messages(), tracker, counter),
-        counter);
+    return RunState.of(
+        rules, snapshot, tracker, budget, recorder, conversation.history().toolUses());
   }
 
   /**

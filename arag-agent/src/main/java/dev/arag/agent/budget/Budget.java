@@ -125,6 +125,22 @@ public final class Budget {
   }
 
   /**
+   * Returns one of several equal parts of this budget. The model calls, the tool calls, the tokens
+   * and the cost are divided; the turns, the context window and the timeout are not.
+   *
+   * @param parts the number of parts, at least 1
+   */
+  public Budget dividedBy(int parts) {
+    Builder part = new Builder(limits);
+    part.maxModelCalls = limits.maxModelCalls / Builder.requireAtLeast(1, "parts", parts);
+    part.maxToolCalls = limits.maxToolCalls / parts;
+    part.callsByTool.replaceAll((tool, most) -> most / parts);
+    limits.totalTokens.ifPresent(most -> part.totalTokens = OptionalLong.of(most / parts));
+    limits.cost.ifPresent(most -> part.cost = OptionalDouble.of(most / parts));
+    return new Budget(part);
+  }
+
+  /**
    * Returns the budget that remains after the given usage. A limit that is reached or exceeded
    * becomes zero.
    */

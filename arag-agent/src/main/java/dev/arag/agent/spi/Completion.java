@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.step.StopReason;
 
-/** The result of one prompt of {@link RunContext#completeAll}. */
+/** The result of one prompt of {@link RunContext#completeAll}, or of one child run. */
 public sealed interface Completion {
   /**
    * The model replied.
@@ -32,7 +32,7 @@ public sealed interface Completion {
   }
 
   /**
-   * The prompt was not sent, because the budget does not allow it.
+   * The prompt was not sent, or the child run has no answer, because the budget does not allow it.
    *
    * @param limit the limit that prevents the request
    */

@@ -197,6 +197,31 @@ public interface RunContext {
   <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts);
 
   /**
+   * Runs a strategy on several questions, each in a child run with a conversation of its own. A
+   * child run sees neither the question nor the earlier questions of this run. It ends like a run:
+   * when it reaches a limit, the closing call writes its answer.
+   *
+   * <p>The model calls, the tool calls, the tokens and the cost that are left are divided into
+   * equal parts, one for each child run and one for the rest of this run. What a child run does not
+   * use is returned. Its closing call may exceed its part of the tokens and the cost. The turns of
+   * a child run are limited like those of this run, but do not count against this run. The time is
+   * divided only among child runs that must wait for each other.
+   *
+   * <p>When all child runs have ended, their steps are recorded in the order of the questions, and
+   * observers receive the events of these steps. The text that they showed is then text that was
+   * shown in this run.
+   *
+   * @param strategy the strategy; the main model of this run is also that of the child runs
+   * @param questions the questions, each of which names all it needs; the list may be empty
+   * @param atMost the maximum number of child runs at the same time, at least 1. There are never
+   *     more than {@code Agent.Builder.parallelCalls}
+   * @return the results in the order of the questions: the answer, which may be empty; the failure
+   *     of the model; or the limit because of which there is no answer. If no model call is left
+   *     for the last child runs, they are skipped
+   */
+  List<Completion> runAll(Strategy strategy, List<String> questions, int atMost);
+
+  /**
    * Sets the messages that the closing call extends if the budget is used up after this call. By
    * default, the closing call extends the last request to the main model. Use this method if models
    * of other roles may use up the budget before the first request to the main model. Put the

@@ -1,6 +1,7 @@
 package dev.arag.agent.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -54,6 +55,34 @@ class BudgetTest {
     assertThat(left.totalTokens()).hasValue(0);
     assertThat(left.cost()).hasValue(0);
     assertThat(left.timeout()).isZero();
+  }
+
+  @Test
+  void dividesWhatCanBeUsedUpByCalls() {
+    Budget part =
+        Budget.builder()
+            .maxTurns(3)
+            .maxModelCalls(11)
+            .maxToolCalls(8)
+            .totalTokens(101)
+            .cost(1.5, Prices.perMillion(2, 1, 8))
+            .maxToolCalls("chunk_read", 3)
+            .contextTokens(4_096)
+            .build()
+            .dividedBy(2);
+    assertThat(part.maxModelCalls()).isEqualTo(5);
+    assertThat(part.maxToolCalls()).isEqualTo(4);
+    assertThat(part.maxToolCalls("chunk_read")).isEqualTo(1);
+    assertThat(part.totalTokens()).hasValue(50);
+    assertThat(part.cost()).hasValue(0.75);
+    assertThat(part.prices()).isPresent();
+    assertThat(part.maxTurns()).isEqualTo(3);
+    assertThat(part.contextTokens()).isEqualTo(4_096);
+    assertThat(part.timeout()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(Budget.defaults().dividedBy(100).maxModelCalls()).isZero();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Budget.defaults().dividedBy(0))
+        .withMessage("parts must be >= 1, was 0");
   }
 
   @Test

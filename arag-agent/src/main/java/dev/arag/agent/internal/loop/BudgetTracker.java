@@ -2,8 +2,11 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.internal.model.ModelsByRole;
+import dev.arag.agent.internal.model.RunClock;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
+import dev.arag.tools.call.Observation;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -104,6 +107,39 @@ public final class BudgetTracker {
 
   public Budget remaining() {
     return budget.minus(new Budget.Spent(turns, modelCalls, toolCalls, tokens, cost, elapsed()));
+  }
+
+  /**
+   * Returns a part of the remaining budget for a child run. One of its calls is kept for the
+   * closing call.
+   *
+   * @param parts the number of equal parts of the calls, the tokens and the cost
+   * @param waves the number of child runs that take place one after another
+   */
+  public Budget share(int parts, int waves) {
+    Budget part = remaining().minus(spent(callsAfterAnswer, Duration.ZERO)).dividedBy(parts);
+    return part.minus(spent(1, part.timeout().minus(timeForTurn().dividedBy(waves))));
+  }
+
+  private static Budget.Spent spent(int modelCalls, Duration time) {
+    return new Budget.Spent(0, modelCalls, Map.of(), 0, 0, time);
+  }
+
+  /** Returns the tracker of a child run. */
+  public BudgetTracker child(Budget share, RunClock clock) {
+    return new BudgetTracker(share, closingTokens, 0, clock::childNanoTime);
+  }
+
+  /** Counts a recorded step of a child run, which is no turn of this run. */
+  public void add(Step step) {
+    modelCalls = Math.max(modelCalls, step.turn());
+    if (step instanceof Step.ModelCall call) {
+      addTokens(call.role(), call.tokens());
+    } else if (step instanceof Step.ToolUse use
+        && !use.isShow()
+        && !(use.observation() instanceof Observation.Rejected)) {
+      addToolCall(use.call().name());
+    }
   }
 
   /** Returns the number of the last model call, which is the number of all model calls so far. */

@@ -17,6 +17,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -43,15 +45,20 @@ public final class RunRecorder {
   private final BudgetTracker budget;
   private final UnaryOperator<Runnable> context;
   private final long seed;
+  private int children;
   private final List<RunObserver> observers = new ArrayList<>();
   private final Set<RunObserver> late = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final List<Step> steps = new ArrayList<>();
+
+  /** A run that was cancelled reads the steps of child runs that have not ended. */
+  private final List<Step> steps = new CopyOnWriteArrayList<>();
+
   private final Set<String> warnings = new LinkedHashSet<>();
   private volatile @Nullable Throwable observerFailure;
 
   /**
    * @param fields the fields of the requested record; empty if text is requested
    * @param earlier the trajectories of the conversation's earlier questions
+   * @param seed the seed of the fence codes
    * @param factories create the observers; a factory that throws an exception causes a warning
    * @param context transfers the context of the current thread to another thread
    */
@@ -60,6 +67,7 @@ public final class RunRecorder {
       String fields,
       List<Trajectory> earlier,
       RunClock clock,
+      long seed,
       BudgetTracker budget,
       List<Supplier<? extends RunObserver>> factories,
       UnaryOperator<Runnable> context) {
@@ -69,8 +77,31 @@ public final class RunRecorder {
     this.clock = clock;
     this.budget = budget;
     this.context = context;
-    this.seed = clock.seed();
+    this.seed = seed;
     factories.forEach(factory -> callSafely(() -> observers.add(factory.get())));
+  }
+
+  /** Returns the seed of the next child run. */
+  public long childSeed() {
+    return new SplittableRandom(seed + ++children).nextLong();
+  }
+
+  /** Returns the recorder of a child run, which sends no events. */
+  RunRecorder child(String ofChild, long childSeed, BudgetTracker share) {
+    return new RunRecorder(ofChild, "", List.of(), clock, childSeed, share, List.of(), context);
+  }
+
+  /** Returns the context of a child run, to which observers do not add. */
+  public UnaryOperator<Runnable> childContext() {
+    return clock.context(context);
+  }
+
+  /** Returns the number of the last group of calls; 0 if there is none. */
+  public int groups() {
+    return steps.stream()
+        .mapToInt(step -> step instanceof Step.Sent sent ? sent.group().orElse(0) : 0)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -95,9 +126,13 @@ public final class RunRecorder {
   }
 
   public void add(Step step) {
-    Step timed = step.withElapsed(clock.timeOfStep(step.elapsed()));
-    steps.add(timed);
-    send(new RunEvent.StepCompleted(timed));
+    addRecorded(step.withElapsed(clock.timeOfStep(step.elapsed())));
+  }
+
+  /** Adds a step that a child run has recorded. */
+  public void addRecorded(Step step) {
+    steps.add(step);
+    send(new RunEvent.StepCompleted(step));
   }
 
   public void send(RunEvent event) {

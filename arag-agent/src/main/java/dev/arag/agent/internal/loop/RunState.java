@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.loop;
 
+import dev.arag.agent.budget.Budget;
 import dev.arag.agent.internal.model.Request;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.spi.LoopMessage;
@@ -7,6 +8,8 @@ import dev.arag.agent.step.Step;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.call.ContextTracker;
 import java.util.List;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /**
  * The state of one run, which the classes that implement the run share.
@@ -29,6 +32,35 @@ public record RunState(
     RepetitionDetector repetitionDetector,
     HistoryCompactor compactor,
     RequestTokenCounter counter) {
+  /** Creates the state of a child run, in a conversation of its own. */
+  public RunState child(
+      String question, Budget share, long seed, Function<RandomGenerator, ContextTracker> tracker) {
+    BudgetTracker own = budget.child(share, recorder.clock());
+    RunRecorder steps = recorder.child(question, seed, own);
+    return of(rules, corpus, tracker.apply(steps.random()), own, steps, List.of());
+  }
+
+  /** Creates the state of a run that begins. */
+  public static RunState of(
+      LoopRules rules,
+      Corpus corpus,
+      ContextTracker tracker,
+      BudgetTracker budget,
+      RunRecorder recorder,
+      List<Step.ToolUse> earlier) {
+    RequestTokenCounter counter = new RequestTokenCounter();
+    return new RunState(
+        rules,
+        corpus,
+        tracker,
+        budget,
+        recorder,
+        earlier,
+        new RepetitionDetector(),
+        new HistoryCompactor(rules.messages(), tracker, counter),
+        counter);
+  }
+
   /** Returns the size of a request in o200k tokens. */
   public int count(Request request) {
     return counter.count(request.messages(), request.offered());

@@ -31,6 +31,11 @@ public record ModelsByRole(ModelClient main, Map<String, ModelClient> byRole) {
     return redacted;
   }
 
+  /** Whether the replies of a model depend on the order of the requests. */
+  public boolean isOrdered() {
+    return main.isOrdered() || byRole.values().stream().anyMatch(ModelClient::isOrdered);
+  }
+
   public ModelClient of(String role) {
     return byRole.getOrDefault(role, main);
   }

@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -192,6 +193,9 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
     private int taken;
     private boolean isStarted;
 
+    /** The time in which several child runs took place, which are replayed one after another. */
+    private Duration overlap = Duration.ZERO;
+
     RecordedClock() {
       super(System::nanoTime);
     }
@@ -241,7 +245,25 @@ public final class RecordedChatModel implements ChatModel, ModelClient {
       Duration left = sum(timings.subList(taken, timings.size()));
       return timings.get(taken).isClosing()
           ? Math.max(0, total.minus(left).toNanos())
-          : sum(timings.subList(0, taken)).toNanos();
+          : childNanoTime() - overlap.toNanos();
+    }
+
+    @Override
+    public long childNanoTime() {
+      return sum(timings.subList(0, taken)).toNanos();
+    }
+
+    @Override
+    public void overlap(List<Duration> durations, int width) {
+      PriorityQueue<Duration> ends = new PriorityQueue<>();
+      Duration last = Duration.ZERO;
+      for (Duration each : durations) {
+        Duration end = (ends.size() < width ? Duration.ZERO : ends.remove()).plus(each);
+        ends.add(end);
+        last = end.compareTo(last) > 0 ? end : last;
+        overlap = overlap.plus(each);
+      }
+      overlap = overlap.minus(last);
     }
 
     private static Duration sum(List<Timing> timings) {

@@ -2,6 +2,7 @@ package dev.arag.agent.internal.model;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -22,6 +23,19 @@ public class RunClock {
   public long nanoTime() {
     return nanoTime.getAsLong();
   }
+
+  /** Returns the time for child runs, in which only differences have a meaning. */
+  public long childNanoTime() {
+    return nanoTime();
+  }
+
+  /**
+   * Called after child runs.
+   *
+   * @param durations the duration of each
+   * @param width the maximum number of child runs at the same time
+   */
+  public void overlap(List<Duration> durations, int width) {}
 
   /** Returns the seed of the run's fence codes. */
   public long seed() {

@@ -48,7 +48,6 @@ final class ModelCaller {
   private Supplier<List<Message>> closingMessages = List::of;
   private int truncatedReplies;
   private int largestRequestTokens;
-  private int groups;
 
   /** The maximum number of calls at the same time. Each rate limit halves it. */
   private int width;
@@ -342,7 +341,8 @@ final class ModelCaller {
     }
     try {
       Plan plan = reserve(role, conversations, format);
-      Integer number = plan.requests.size() == 1 ? null : Integer.valueOf(++groups);
+      Integer number =
+          plan.requests.size() == 1 ? null : Integer.valueOf(run.recorder().groups() + 1);
       List<Sent> sent = group(role, false, false).send(plan.requests, number, () -> width);
       budget.requireNotCancelled();
       sent.forEach(this::limitRequests);

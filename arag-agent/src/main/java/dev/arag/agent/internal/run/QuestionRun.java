@@ -5,6 +5,7 @@ import dev.arag.agent.answer.CorpusTooLargeException;
 import dev.arag.agent.answer.NoAnswerException;
 import dev.arag.agent.answer.NoValueException;
 import dev.arag.agent.answer.TypedAnswer;
+import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Claim;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.event.RunEvent;
@@ -24,6 +25,7 @@ import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.spi.Completion;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
@@ -64,6 +66,9 @@ public final class QuestionRun {
   private final @Nullable LruCache<AtomicReference<Judgment>> judgments;
   private final ModelCaller modelCaller;
   private final ToolCaller toolCaller;
+  private final TimedCalls toolThreads;
+  private final ModelsByRole models;
+  private final CallSettings calls;
   private final Answer.Settings settings;
   private final AtomicBoolean hasEnded = new AtomicBoolean();
 
@@ -92,6 +97,9 @@ public final class QuestionRun {
     this.state = state;
     this.conversation = conversation;
     this.strategy = strategy;
+    this.toolThreads = toolThreads;
+    this.models = models;
+    this.calls = calls;
     this.context = context;
     this.judgments = judgments;
     modelCaller = new ModelCaller(state, models, calls);
@@ -112,6 +120,34 @@ public final class QuestionRun {
     history =
         earlier.within(state.budget().historyTokens(toolTokens), state.compactor()::minTokens);
     state.compactor().retain(history.messages());
+  }
+
+  /** Runs a strategy on several questions, see {@code RunContext.runAll}. */
+  List<Completion> runAll(Strategy inner, List<String> questions, int atMost) {
+    int width = Math.min(atMost, calls.parallelCalls());
+    return new ChildRuns(this, models).run(inner, questions, width);
+  }
+
+  /** Creates a child run. */
+  QuestionRun child(Strategy inner, String question, Budget share, long seed) {
+    ConversationState own = new ConversationState(List.of());
+    return new QuestionRun(
+        state.child(question, share, seed, own::tracker),
+        own,
+        "",
+        inner,
+        toolCaller.tools(),
+        toolThreads,
+        models,
+        calls,
+        context,
+        null);
+  }
+
+  /** Adds what an ended child run has recorded besides its steps. */
+  void addFrom(QuestionRun child) {
+    child.state.recorder().warnings().forEach(state.recorder()::warn);
+    readByStrategy.putAll(child.readByStrategy);
   }
 
   RunState state() {
@@ -147,7 +183,7 @@ public final class QuestionRun {
       return onPlatformThread(this::answer);
     }
     try {
-      return toAnswer(draft(), List.of());
+      return toAnswer(requireText(draft()), List.of());
     } catch (RuntimeException | Error e) {
       throw fail(e);
     } finally {
@@ -166,7 +202,7 @@ public final class QuestionRun {
       return onPlatformThread(() -> answer(schema));
     }
     try {
-      return toTypedAnswer(draft(), schema);
+      return toTypedAnswer(requireText(draft()), schema);
     } catch (RuntimeException | Error e) {
       throw fail(e);
     } finally {
@@ -220,20 +256,35 @@ public final class QuestionRun {
     }
   }
 
+  /** Runs the strategy of a child run. The parent checks the answer. */
+  Completion complete() {
+    try {
+      RawAnswer draft = draft();
+      if (draft.isByModel()) {
+        return new Completion.Text(draft.text());
+      }
+      if (draft.failure() != null) {
+        throw draft.failure();
+      }
+      return new Completion.Skipped(draft.reason());
+    } catch (BudgetExhaustedException limit) {
+      return new Completion.Skipped(limit.reason());
+    } catch (ModelException e) {
+      return new Completion.Failed(e.kind(), String.valueOf(e.getMessage()));
+    }
+  }
+
   private RawAnswer draft() {
-    RawAnswer draft;
     try {
       String result = strategy.run(prompt, new RoleContext(this, ModelsByRole.MAIN));
       String text = Objects.requireNonNullElse(result, "");
       Reply.Finish finish = modelCaller.finishOf(text);
-      draft =
-          StopReasonClassifier.isWithoutContent(text)
-              ? new ClosingCall(this).afterEmptyText(finish)
-              : new RawAnswer(text, StopReasonClassifier.of(finish), List.of());
+      return StopReasonClassifier.isWithoutContent(text)
+          ? new ClosingCall(this).afterEmptyText(finish)
+          : new RawAnswer(text, StopReasonClassifier.of(finish), List.of());
     } catch (BudgetExhaustedException limit) {
-      draft = new ClosingCall(this).afterLimit(limit);
+      return new ClosingCall(this).afterLimit(limit);
     }
-    return requireText(draft);
   }
 
   private RawAnswer requireText(RawAnswer draft) {

@@ -16,6 +16,7 @@ import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Shown;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
@@ -135,6 +136,16 @@ record RoleContext(QuestionRun run, String role) implements RunContext {
     requireNonNull(form, "form");
     requireNonNull(prompts, "prompts").forEach(prompt -> requireNonNull(prompt, "prompt"));
     return new FormFiller<>(run, role, RecordSchema.of(form)).fill(List.copyOf(prompts));
+  }
+
+  @Override
+  public List<Completion> runAll(Strategy strategy, List<String> questions, int atMost) {
+    requireNonNull(strategy, "strategy");
+    requireNonNull(questions, "questions").forEach(each -> requireNonNull(each, "question"));
+    if (atMost < 1) {
+      throw new IllegalArgumentException("atMost must be >= 1, was " + atMost);
+    }
+    return run.runAll(strategy, List.copyOf(questions), atMost);
   }
 
   @Override

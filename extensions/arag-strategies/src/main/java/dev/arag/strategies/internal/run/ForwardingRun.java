@@ -9,6 +9,7 @@ import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Shown;
+import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.ChunkId;
@@ -125,6 +126,11 @@ public abstract class ForwardingRun implements RunContext {
   @Override
   public <T extends Record> List<Optional<T>> fillAll(Class<T> form, List<String> prompts) {
     return run.fillAll(form, prompts);
+  }
+
+  @Override
+  public List<Completion> runAll(Strategy strategy, List<String> questions, int atMost) {
+    return run.runAll(strategy, questions, atMost);
   }
 
   @Override
