@@ -7,6 +7,7 @@ import dev.arag.agent.spi.RankingStrategy;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.paper.PaperStrategies;
 import dev.arag.strategies.internal.condense.Condensed;
+import dev.arag.strategies.internal.faithful.Faithful;
 import dev.arag.strategies.internal.iterative.Ircot;
 import dev.arag.strategies.internal.iterative.IterRetgen;
 import dev.arag.strategies.internal.iterative.Resp;
@@ -14,10 +15,12 @@ import dev.arag.strategies.internal.levelrag.LevelRag;
 import dev.arag.strategies.internal.name.Options;
 import dev.arag.strategies.internal.plan.MaRag;
 import dev.arag.strategies.internal.plan.Planned;
+import dev.arag.strategies.internal.ragenta.Ragenta;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.strategies.internal.route.Adaptive;
 import dev.arag.strategies.internal.route.Covering;
 import dev.arag.strategies.internal.route.Graded;
+import dev.arag.strategies.internal.route.MultiAgent;
 import dev.arag.strategies.internal.route.Retrying;
 import dev.arag.strategies.internal.transform.FirstSearch;
 import dev.arag.strategies.internal.transform.QueryTransform;
@@ -59,7 +62,10 @@ public final class OtherStrategies {
           .withWrapper(Condensed.NAME, wrapper((inner, options) -> condensed(inner)))
           .withWrapper(Covering.NAME, wrapper(Covering::of))
           .withWrapper(Retrying.NAME, wrapper((inner, options) -> retrying(inner)))
-          .withOptions(LevelRag.NAME, strategy(LevelRag::of));
+          .withOptions(LevelRag.NAME, strategy(LevelRag::of))
+          .withOptions(Faithful.NAME, strategy(Faithful::of))
+          .withOptions(Ragenta.NAME, strategy(Ragenta::of))
+          .withWrapper(MultiAgent.NAME, wrapper((inner, options) -> multiAgent(inner)));
 
   private OtherStrategies() {}
 
@@ -484,5 +490,99 @@ public final class OtherStrategies {
    */
   public static Strategy levelRag(String web) {
     return LevelRag.of(Options.of(LevelRag.NAME)).withWeb(requireNonNull(web, "web"));
+  }
+
+  /**
+   * Returns FaithfulRAG, which compares what the model remembers with what the documents state.
+   *
+   * <ol>
+   *   <li>A semantic search finds 5 chunks.
+   *   <li>A model (role {@code memory}) sees no text. In three calls, it lists the facts that the
+   *       question needs, writes a background text with them, and splits this text into statements.
+   *   <li>For each statement, the five most similar groups of sentences of the chunks are found. A
+   *       group has about 20 words. The five best of all groups are kept.
+   *   <li>The main model gets the chunks, the groups and the statements, and answers from the
+   *       chunks. If they deny a statement on which the answer depends, the outcome of the answer
+   *       is {@link dev.arag.agent.step.Outcome#CONFLICT}. If only one source denies it, the answer
+   *       has the warning that it cites fewer than two sources.
+   * </ol>
+   *
+   * <p>If the model states nothing, or if the budget does not allow these calls, the answer is from
+   * the chunks alone, as that of {@code naive-rag}. The run then has a warning. Option of its name:
+   * {@code k}, the number of chunks (default 5, at most 100).
+   *
+   * <p>Source: FaithfulRAG (Zhang et al., ACL 2025), whose answer is a JSON object with the stages
+   * of the reasoning. Cost: 4 model calls. When to use it: documents that contradict what models
+   * have learned, such as changed rules or fictional worlds. Weaknesses: for questions with several
+   * steps, the paper's successors measure lower accuracy than with {@code naive-rag}; the
+   * statements may mislead the model.
+   */
+  public static Strategy faithful() {
+    return ALL.named(Faithful.NAME);
+  }
+
+  /**
+   * Returns RAGentA, which contains MAIN-RAG.
+   *
+   * <ol>
+   *   <li>A fused search finds 20 chunks.
+   *   <li>For each chunk, a model (role {@code predictor}) answers the question from this chunk
+   *       alone. Then a model (role {@code judge}) decides whether the chunk helps: no, partly or
+   *       yes, with the scores 0, 1 and 2. These calls run in parallel.
+   *   <li>A chunk is kept if its score is at least the mean of all scores minus half of their
+   *       standard deviation. A chunk without a readable score has the score 1.
+   *   <li>The main model answers from the kept chunks, those with the highest score first.
+   *   <li>The answer is completed as by {@link #covering}. A follow-up question is answered from 20
+   *       chunks that were not used before, without a filter.
+   * </ol>
+   *
+   * <p>If the budget does not allow the calls for all chunks, only the best ones are used, and the
+   * run has a warning. Option of its name: {@code k}, the number of chunks (default 20, at most
+   * 100).
+   *
+   * <p>Source: RAGentA (Besrour et al., 2025) and MAIN-RAG (Chang et al., 2025). Three parts
+   * differ: labels replace the probabilities of words, which few servers report; the ranks of the
+   * searches are fused, as in {@code hybrid-rag}, instead of their scores (0.65 semantic, 0.35
+   * keyword); the check of citations decides which claims are supported, instead of a model. Cost:
+   * {@code 2k + 2} model calls, 42 by default; with follow-up questions, 1 for each and 1 for the
+   * merged answer. When to use it: searches that find many irrelevant texts, with models that are
+   * too small to ignore them. Weaknesses: it needs many calls; a chunk that helps only together
+   * with another one gets a low score; if few chunks help, the bar is below all scores and every
+   * chunk is kept.
+   */
+  public static Strategy ragenta() {
+    return ALL.named(Ragenta.NAME);
+  }
+
+  /**
+   * Returns a strategy that divides the question among several runs of {@code inner} (an
+   * orchestrator and workers).
+   *
+   * <ol>
+   *   <li>A model (role {@code planner}) writes one to five sub-questions that can be answered
+   *       independently of each other. If there is only one, {@code inner} answers the question,
+   *       and the strategy ends.
+   *   <li>For each sub-question, {@code inner} runs in a conversation of its own, at most three of
+   *       them at the same time. The calls, the tokens and the cost that are left are divided
+   *       equally among these runs and the rest.
+   *   <li>The main model answers the question from the answers to the sub-questions, and from the
+   *       sentences around their verified quotes. It cites these sentences.
+   * </ol>
+   *
+   * <p>If the budget does not allow at least four model calls for each run, the last sub-questions
+   * are left out. If no sub-question has an answer with a verified citation, {@code inner} answers
+   * the question with the rest of the budget. In both cases, the run has a warning.
+   *
+   * <p>Source: the pattern of an orchestrator and workers ("Building effective agents" and "How we
+   * built our multi-agent research system", Anthropic, 2024 and 2025), whose orchestrator may start
+   * further workers when it has seen the results. Cost: 2 model calls and those of {@code inner}
+   * for each sub-question; Anthropic reports 15 times the tokens of a chat. When to use it:
+   * questions that ask for several independent things, when time matters more than cost.
+   * Weaknesses: a sub-question that needs the answer to another one fails, {@link #marag} handles
+   * these; runs may read the same texts; listeners receive the steps of a run only when all runs
+   * have ended.
+   */
+  public static Strategy multiAgent(Strategy inner) {
+    return new MultiAgent(requireNonNull(inner, "inner"));
   }
 }

@@ -26,7 +26,7 @@ class OtherStrategiesTest {
   void theNamesBeginWithThoseOfTheOtherModules() {
     assertThat(names())
         .containsSubsequence(PaperStrategies.addTo(Strategies.builtIn()).names())
-        .hasSize(15)
+        .hasSize(17)
         .doesNotHaveDuplicates();
   }
 

@@ -116,7 +116,21 @@ public abstract class StrategyContract {
               .role("refine", "EXTEND: designed\nEMPHASIZE: Old Bridge\nFILTER: ferry")
               .role("summarize", summary())
               .role("verify", "no", "yes")
-              .role("supplement", "1. Where was Mira Voss born?"));
+              .role("supplement", "1. Where was Mira Voss born?"),
+          Cast.of("faithful")
+              .role(
+                  "memory",
+                  "The engineer of the bridge was Anders Holm.",
+                  "Anders Holm designed the Old Bridge. He came from Brannock.",
+                  "1. The Old Bridge was the work of Anders Holm.\n2. He came from Brannock."),
+          Cast.of("multi-agent")
+              .role("planner", "1. Who designed the Old Bridge?\n2. Where was Mira Voss born?"),
+          Cast.of("multi-agent+naive-rag")
+              .role("planner", "Where was Mira Voss born?\nWho is Mira Voss?\nWhere is Tarn?"),
+          Cast.of("ragenta")
+              .role("predictor", "She comes from Tarn.")
+              .role("judge", "YES")
+              .role("critic", component("NONE", "Where was Mira Voss born?")));
 
   private static Cast marag(String name) {
     return Cast.of(name)

@@ -1,6 +1,7 @@
 package dev.arag.strategies.internal.prompt;
 
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.spi.Completion;
 import dev.arag.agent.spi.RunContext;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +21,18 @@ public final class HelperCall {
     } catch (ModelException e) {
       requireNotCancelled(e);
       return "";
+    }
+  }
+
+  /** Returns the replies of the model of a role; blank for each prompt that has no reply. */
+  public static List<String> replies(RunContext run, String role, List<String> prompts) {
+    try {
+      return run.as(role).completeAll(prompts).stream()
+          .map(each -> each instanceof Completion.Text reply ? reply.text() : "")
+          .toList();
+    } catch (ModelException e) {
+      requireNotCancelled(e);
+      return Collections.nCopies(prompts.size(), "");
     }
   }
 
