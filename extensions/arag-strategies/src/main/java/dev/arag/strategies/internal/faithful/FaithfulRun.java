@@ -10,6 +10,7 @@ import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.Passages;
 import dev.arag.strategies.internal.retrieval.Search;
 import dev.arag.strategies.internal.run.EarlierQuestions;
@@ -80,7 +81,8 @@ final class FaithfulRun {
   }
 
   private String ask(Prompt prompt, Map<String, String> values) {
-    return HelperCall.reply(run, MEMORY, prompt.fill(values));
+    String reply = HelperCall.reply(run, MEMORY, prompt.fill(values));
+    return IntermediateAnswer.isNotFound(reply) ? "" : reply;
   }
 
   /** Returns the request for the answer. The last chunks that do not fit are left out. */

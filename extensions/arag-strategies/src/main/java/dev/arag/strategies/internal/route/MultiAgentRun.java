@@ -8,6 +8,7 @@ import dev.arag.strategies.internal.note.QuotedPassages;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.FinalAnswer;
+import dev.arag.strategies.internal.retrieval.IntermediateAnswer;
 import dev.arag.strategies.internal.retrieval.Queries;
 import dev.arag.strategies.internal.run.EarlierQuestions;
 import dev.arag.strategies.reply.ReplyText;
@@ -87,8 +88,12 @@ final class MultiAgentRun {
                 "questions", String.valueOf(MAX_QUESTIONS),
                 "earlier", EarlierQuestions.text(run),
                 "question", run.question()));
+    String reply = HelperCall.reply(run, PLANNER, prompt);
+    if (IntermediateAnswer.isNotFound(reply)) {
+      return List.of();
+    }
     Set<String> known = new TreeSet<>();
-    return ReplyText.list(HelperCall.reply(run, PLANNER, prompt), MAX_QUESTIONS).stream()
+    return ReplyText.list(reply, MAX_QUESTIONS).stream()
         .filter(each -> known.add(Queries.key(each)))
         .toList();
   }

@@ -99,6 +99,7 @@ class FaithfulTest {
         List.of(
             PromptModel.script("#?!"),
             PromptModel.script(""),
+            PromptModel.script("NOT FOUND\nNo text is given."),
             PromptModel.script(FACTS, ""),
             PromptModel.script(FACTS, BACKGROUND, "---"),
             PromptModel.failing())) {

@@ -132,7 +132,11 @@ class MultiAgentTest {
 
   @Test
   void withoutAReadablePlanOneRunAnswers() {
-    for (PromptModel each : List.of(PromptModel.script("#?!"), PromptModel.failing())) {
+    for (PromptModel each :
+        List.of(
+            PromptModel.script("#?!"),
+            PromptModel.script("NOT FOUND\nNo text is given."),
+            PromptModel.failing())) {
       planner = each;
       Answer answer = agent().build().ask(QUESTION);
       assertThat(last()).doesNotContain("Answers of several assistants");
