@@ -195,8 +195,8 @@ public final class Knowledge {
    *
    * <ol>
    *   <li>The candidates are the 50 chunks that are most similar to the question, and the summaries
-   *       of their sections and documents. The score of a summary is the mean similarity of the two
-   *       sentences it quotes that are most similar to the question.
+   *       of their sections and documents. The score of a summary is the similarity of the question
+   *       and the sentence it quotes that is most similar to it.
    *   <li>The best candidates are chosen. A summary also adds those two of its chunks that are most
    *       similar to the question.
    *   <li>The main model answers from the summaries, the passages that they quote, and the chunks.

@@ -75,9 +75,7 @@ final class DerivedText {
           .quotes()
           .forEach(
               each ->
-                  quotes
-                      .computeIfAbsent(each.chunkId(), id -> new ArrayList<>())
-                      .add(each.text()));
+                  quotes.computeIfAbsent(each.chunkId(), id -> new ArrayList<>()).add(each.text()));
     }
     return run.corpus().read(quotes.keySet()).stream()
         .map(chunk -> passage(chunk, quotes.getOrDefault(chunk.id(), List.of())))

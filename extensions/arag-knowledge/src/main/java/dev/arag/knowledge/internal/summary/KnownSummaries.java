@@ -48,10 +48,7 @@ final class KnownSummaries {
    *     are not used; empty for all summaries
    */
   KnownSummaries(
-      Catalogue corpus,
-      Supplier<? extends Catalogue> whole,
-      SummaryStore store,
-      String onlyKey) {
+      Catalogue corpus, Supplier<? extends Catalogue> whole, SummaryStore store, String onlyKey) {
     this.corpus = corpus;
     this.whole = whole;
     this.store = store;
@@ -91,7 +88,8 @@ final class KnownSummaries {
 
   /** Returns the number of parts whose summary is of an earlier version. */
   int countEarlier(Collection<Unit> units) {
-    return (int) units.stream().filter(each -> find(each).isPresent() && earlier.contains(each)).count();
+    return (int)
+        units.stream().filter(each -> find(each).isPresent() && earlier.contains(each)).count();
   }
 
   /** Returns the summaries of the parts that have one. */

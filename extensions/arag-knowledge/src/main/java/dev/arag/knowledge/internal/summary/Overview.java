@@ -122,15 +122,12 @@ public record Overview(
           "%d of %d points did not fit the request for the final answer."
               .formatted(items.size() - some.size(), items.size()));
     }
-    return run.chat(
-            reduce(run, question, DerivedText.show(run, some).text()), Toolbox.empty())
+    return run.chat(reduce(run, question, DerivedText.show(run, some).text()), Toolbox.empty())
         .text();
   }
 
-  private static List<Message> reduce(
-      RunContext run, String question, String text) {
-    return SummaryRun.messages(
-        run, REDUCE.replace("{text}", text), question);
+  private static List<Message> reduce(RunContext run, String question, String text) {
+    return SummaryRun.messages(run, REDUCE.replace("{text}", text), question);
   }
 
   private static String notFound(int units) {
@@ -144,8 +141,7 @@ public record Overview(
     return SummaryRun.ask(run, fitting(run, question, summaries), question);
   }
 
-  private static String fitting(
-      RunContext run, String question, List<DerivedText.Item> summaries) {
+  private static String fitting(RunContext run, String question, List<DerivedText.Item> summaries) {
     int free = run.freeTokens(SummaryRun.messages(run, "", question)) - PROMPT_TOKENS;
     return DerivedText.show(run, DerivedText.fitting(run, summaries, free)).text();
   }
@@ -227,9 +223,7 @@ public record Overview(
   }
 
   private List<List<DerivedText.Item>> batches(RunContext run, List<DerivedText.Item> items) {
-    int free =
-        run.freeTokens(List.of(new Message.User(MAP + run.question())))
-            - PROMPT_TOKENS;
+    int free = run.freeTokens(List.of(new Message.User(MAP + run.question()))) - PROMPT_TOKENS;
     int size = Math.min(BATCH_TOKENS, free);
     List<List<DerivedText.Item>> all = new ArrayList<>();
     List<DerivedText.Item> rest = items;

@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +37,6 @@ public record Raptor(
   /** The number of chunks that stand for a chosen summary. */
   private static final int CHUNKS_OF_SUMMARY = 2;
 
-  /** The number of quotes of a summary that determine its score. */
-  private static final int SCORED_QUOTES = 2;
-
   /**
    * A chunk or a summary.
    *
@@ -53,7 +49,7 @@ public record Raptor(
     SummaryRun steps = new SummaryRun(index, store, summarizer, lazy);
     Catalogue corpus = steps.corpus(run);
     PassageSource passages = new CorpusPassages(corpus);
-    List<Passage> nearest = passages.nearest(run.question(), Math.max(nodes, NEAREST));
+    List<Passage> nearest = nearest(run.question(), corpus, passages);
     if (nearest.isEmpty()) {
       return SummaryRun.ask(run, run.show(List.<ChunkId>of()).text(), question);
     }
@@ -72,6 +68,18 @@ public record Raptor(
       }
     }
     return ask(run, question, List.copyOf(chunks), known.items(summaries));
+  }
+
+  /** Returns the nearest chunks with the similarities of their best sentences. */
+  private List<Passage> nearest(String question, Catalogue corpus, PassageSource passages) {
+    int count = Math.max(nodes, NEAREST);
+    try {
+      return corpus.semanticSearch(question, count).stream()
+          .map(hit -> new Passage(hit.chunkId(), hit.score()))
+          .toList();
+    } catch (NotIndexedException e) {
+      return passages.nearest(question, count);
+    }
   }
 
   /** Returns the parts of documents that contain near chunks, those of the nearest first. */
@@ -104,24 +112,21 @@ public record Raptor(
       List<Unit> units,
       KnownSummaries known) {
     List<Node> nodes = new ArrayList<>();
-    nearest.forEach(each -> nodes.add(new Node(each.score(), each.chunk(), null)));
     for (Unit unit : units) {
-      Optional<Note> note = known.find(unit);
-      note.ifPresent(
-          each ->
-              nodes.add(
-                  new Node(
-                      score(run.question(), corpus, passages, each),
-                      unit.chunks().get(0),
-                      unit)));
+      known
+          .find(unit)
+          .map(note -> score(run.question(), corpus, passages, note))
+          .ifPresent(score -> nodes.add(new Node(score, unit.chunks().get(0), unit)));
     }
+    nearest.forEach(each -> nodes.add(new Node(each.score(), each.chunk(), null)));
+    // A summary comes before a chunk with the same score, because it also shows its best chunk.
     return nodes.stream()
         .sorted(Comparator.comparingDouble(Node::score).reversed())
         .limit(this.nodes)
         .toList();
   }
 
-  /** The sentences that a summary quotes stand for its vector. */
+  /** The best sentence that a summary quotes stands for its vector. */
   private static double score(
       String question, Catalogue corpus, PassageSource passages, Note note) {
     List<Posting> sentences = new ArrayList<>();
@@ -131,10 +136,7 @@ public record Raptor(
           .map(chunk -> DerivedText.sentences(quote.text(), chunk).get(0))
           .ifPresent(sentence -> sentences.add(new Posting(quote.chunkId(), sentence, 1)));
     }
-    double[] scores = passages.similarities(question, sentences);
-    Arrays.sort(scores);
-    int from = Math.max(0, scores.length - SCORED_QUOTES);
-    return Arrays.stream(scores, from, scores.length).average().orElse(0);
+    return Arrays.stream(passages.similarities(question, sentences)).max().orElse(0);
   }
 
   private static List<ChunkId> best(

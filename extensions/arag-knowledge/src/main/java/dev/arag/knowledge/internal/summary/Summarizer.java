@@ -48,8 +48,7 @@ public record Summarizer(String modelName) {
 
   /** Returns the expected input tokens of a request. */
   static int requestTokens(Unit unit) {
-    int text =
-        unit.children().isEmpty() ? unit.tokens() : SUMMARY_TOKENS * unit.children().size();
+    int text = unit.children().isEmpty() ? unit.tokens() : SUMMARY_TOKENS * unit.children().size();
     return PROMPT_TOKENS + text;
   }
 
@@ -92,6 +91,12 @@ public record Summarizer(String modelName) {
     }
     Shown shown = DerivedText.show(run, DerivedText.fitting(run, items, free));
     return Optional.of(new Request(unit, OF_PARTS.replace("{text}", shown.text()), shown));
+  }
+
+  /** Returns what is stored for a part whose text the model refuses to read. */
+  StoredSummary refused(Unit unit) {
+    return new StoredSummary(
+        key(), unit.content(), unit.address(), State.REFUSED, 1, 0, "", List.of());
   }
 
   private StoredSummary summary(Request request, Optional<SummaryForm> reply, int tries) {

@@ -111,8 +111,7 @@ public final class SummaryJob {
 
   /** Runs the job until it has ended, or until the thread is interrupted. */
   public ExtractionReport run(ChatModel model, Consumer<ExtractionReport> progress) {
-    Agent agent =
-        Agent.builder(snapshot, model).parallelCalls(limits.parallelCalls()).build();
+    Agent agent = Agent.builder(snapshot, model).parallelCalls(limits.parallelCalls()).build();
     try {
       while (true) {
         List<Unit> next = known.next(tops, each -> tried.contains(each) || isGivenUp(each));
@@ -183,7 +182,7 @@ public final class SummaryJob {
         throw new InterruptedException("The job was interrupted.");
       }
       if (made.isEmpty()) {
-        addFailure(next.get(0), kindOf(e), next, made);
+        addFailure(e, next, made);
       }
     }
     ExtractionJob.write(() -> store.append(made));
@@ -201,23 +200,15 @@ public final class SummaryJob {
   }
 
   /** A single text that the model refuses is not tried again. Other failures are not stored. */
-  private void addFailure(
-      Unit unit, String kind, List<Unit> next, Map<Unit, StoredSummary> made) {
-    if (next.size() == 1 && kind.equals("refusal")) {
-      made.put(
-          unit,
-          new StoredSummary(
-              summarizer.key(), unit.content(), unit.address(), State.REFUSED, 1, 0, "", List.of()));
+  private void addFailure(NoAnswerException e, List<Unit> next, Map<Unit, StoredSummary> made) {
+    ModelException failure = e.getCause() instanceof ModelException cause ? cause : null;
+    if (next.size() == 1 && failure != null && failure.kind() == ModelException.Kind.REFUSAL) {
+      made.put(next.get(0), summarizer.refused(next.get(0)));
       return;
     }
+    String kind = failure == null ? e.stopReason().name().toLowerCase(Locale.ROOT) : failure.type();
     failures.merge(kind, next.size(), Integer::sum);
     failuresInARow += next.size();
-  }
-
-  private static String kindOf(NoAnswerException e) {
-    return e.getCause() instanceof ModelException failure
-        ? failure.type()
-        : e.stopReason().name().toLowerCase(Locale.ROOT);
   }
 
   private void count(StoredSummary summary) {

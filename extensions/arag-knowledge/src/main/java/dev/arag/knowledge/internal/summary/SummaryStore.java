@@ -83,7 +83,9 @@ public final class SummaryStore {
 
   /** Reads the newest summary of the same texts. */
   Optional<Found> read(Unit unit) {
-    return find(unit).filter(each -> each.state() == State.DONE).flatMap(each -> read(each.offset()));
+    return find(unit)
+        .filter(each -> each.state() == State.DONE)
+        .flatMap(each -> read(each.offset()));
   }
 
   /** Reads the newest summary of a part, perhaps of earlier texts or of another scope. */

@@ -4,8 +4,10 @@ import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Section;
 import dev.arag.index.spi.derived.DerivedRecord.Source;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -100,17 +102,16 @@ final class SummaryTree {
   private static Unit section(String document, int depth, List<Chunk> chunks, int tokens) {
     Chunk first = chunks.get(0);
     String heading = heading(first, depth);
-    String title =
-        heading.isEmpty() ? "Part from offset " + first.location().offset() : heading;
+    String title = heading.isEmpty() ? "Part from offset " + first.location().offset() : heading;
     String address = "section\n" + document + "\n" + title;
     return Unit.ofChunks(title, document, address, sources(chunks), tokens);
   }
 
   /** Returns the number of headings that all chunks are under. */
   private static int commonDepth(List<Chunk> chunks) {
-    List<String> common = chunks.get(0).location().heading();
+    List<String> common = path(chunks.get(0));
     for (Chunk chunk : chunks) {
-      List<String> heading = chunk.location().heading();
+      List<String> heading = path(chunk);
       int same = 0;
       while (same < Math.min(common.size(), heading.size())
           && common.get(same).equals(heading.get(same))) {
@@ -121,8 +122,16 @@ final class SummaryTree {
     return common.size();
   }
 
+  /** Returns the headings of the longest section of a chunk. */
+  private static List<String> path(Chunk chunk) {
+    return chunk.sections().stream()
+        .max(Comparator.comparingInt(section -> section.text().length()))
+        .map(Section::heading)
+        .orElse(chunk.location().heading());
+  }
+
   private static String heading(Chunk chunk, int depth) {
-    List<String> heading = chunk.location().heading();
+    List<String> heading = path(chunk);
     return heading.size() > depth ? heading.get(depth) : "";
   }
 
