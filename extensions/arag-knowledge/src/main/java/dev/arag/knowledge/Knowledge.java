@@ -23,10 +23,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a model extracts from the chunks of an index. The facts are stored in the directory of the
- * index, and belong to the text of their chunks: an unchanged text is never paid for twice, even if
- * its document is edited, moved or added again. The facts of a deleted chunk are not used from the
- * commit of the deletion on, and {@link Index#purge} removes them from the disk. Thread-safe.
+ * What a model extracts from the chunks of an index: facts and summaries. They are stored in the
+ * directory of the index, and belong to the text of their chunks: an unchanged text is never paid
+ * for twice, even if its document is edited, moved or added again. The facts of a deleted chunk are
+ * not used from the commit of the deletion on, and {@link Index#purge} removes them from the disk.
+ * Thread-safe.
  *
  * <pre>{@code
  * Knowledge knowledge = Knowledge.of(index, "gpt-5-mini");
@@ -44,6 +45,9 @@ public final class Knowledge {
 
   /** The name of the strategy {@link #overview(int, int)}, without options. */
   public static final String OVERVIEW = "overview";
+
+  /** The names of all strategies of this class, without options. */
+  public static final List<String> NAMES = List.of(HIPPO, RAPTOR, OVERVIEW);
 
   private static final int HIPPO_CHUNKS = 5;
   private static final int RAPTOR_NODES = 10;

@@ -85,7 +85,8 @@ public final class SummaryStore {
   Optional<Found> read(Unit unit) {
     return find(unit)
         .filter(each -> each.state() == State.DONE)
-        .flatMap(each -> read(each.offset()));
+        .flatMap(each -> read(each.offset()))
+        .filter(each -> each.summary().content().equals(unit.content()));
   }
 
   /** Reads the newest summary of a part, perhaps of earlier texts or of another scope. */
@@ -94,7 +95,9 @@ public final class SummaryStore {
     synchronized (this) {
       offset = byAddress.get(unit.address());
     }
-    return Optional.ofNullable(offset).flatMap(this::read);
+    return Optional.ofNullable(offset)
+        .flatMap(this::read)
+        .filter(each -> each.summary().address().equals(unit.address()));
   }
 
   private Optional<Found> read(long offset) {

@@ -66,7 +66,7 @@ final class SummaryTree {
     String title = chunks.get(0).location().title();
     int tokens = chunks.stream().mapToInt(Chunk::tokens).sum();
     if (tokens <= MAX_TOKENS) {
-      return Unit.ofChunks(title, id, "document\n" + id, sources(chunks), tokens);
+      return Unit.ofChunks(title, title, id, "document\n" + id, sources(chunks), tokens);
     }
     List<Unit> parts = sections(id, chunks);
     while (parts.size() > MAX_CHILDREN) {
@@ -104,7 +104,7 @@ final class SummaryTree {
     String heading = heading(first, depth);
     String title = heading.isEmpty() ? "Part from offset " + first.location().offset() : heading;
     String address = "section\n" + document + "\n" + title;
-    return Unit.ofChunks(title, document, address, sources(chunks), tokens);
+    return Unit.ofChunks(title, first.location().title(), document, address, sources(chunks), tokens);
   }
 
   /** Returns the number of headings that all chunks are under. */

@@ -6,6 +6,7 @@ import dev.arag.index.spi.derived.DerivedRecord.Source;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a corpus that has one summary: a section, a document or a group of documents. It
@@ -37,10 +38,20 @@ record Unit(
     children = List.copyOf(children);
   }
 
-  /** Returns a part whose summary is made from chunks. */
+  /**
+   * Returns a part whose summary is made from chunks.
+   *
+   * @param documentTitle the title of the document, which the model is shown
+   */
   static Unit ofChunks(
-      String title, String document, String address, List<Source> sources, int tokens) {
-    String content = sources.stream().map(Source::hash).collect(Collectors.joining(","));
+      String title,
+      String documentTitle,
+      String document,
+      String address,
+      List<Source> sources,
+      int tokens) {
+    String hashes = sources.stream().map(Source::hash).collect(Collectors.joining(","));
+    String content = documentTitle + "\n" + hashes;
     return new Unit(
         oneLine(title), document, hash(address), hash(content), sources, tokens, List.of());
   }
@@ -70,6 +81,19 @@ record Unit(
 
   static String hash(String text) {
     return HexFormat.of().formatHex(Sha256.of(text)).substring(0, HASH_CHARACTERS);
+  }
+
+  /** Compares only the hashes, because a part may have thousands of chunks. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Unit unit
+        && content.equals(unit.content)
+        && address.equals(unit.address);
+  }
+
+  @Override
+  public int hashCode() {
+    return content.hashCode();
   }
 
   List<ChunkId> chunks() {
