@@ -104,7 +104,8 @@ final class SummaryTree {
     String heading = heading(first, depth);
     String title = heading.isEmpty() ? "Part from offset " + first.location().offset() : heading;
     String address = "section\n" + document + "\n" + title;
-    return Unit.ofChunks(title, first.location().title(), document, address, sources(chunks), tokens);
+    return Unit.ofChunks(
+        title, first.location().title(), document, address, sources(chunks), tokens);
   }
 
   /** Returns the number of headings that all chunks are under. */
