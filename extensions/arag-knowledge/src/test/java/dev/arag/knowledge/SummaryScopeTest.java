@@ -131,8 +131,7 @@ class SummaryScopeTest {
     PromptModel model =
         PromptModel.of(
             prompt -> prompt.startsWith("Summarize") ? summary(prompt) : "{\"points\":[]}");
-    Strategy strategy =
-        random.nextBoolean() ? knowledge.raptor(20, 3) : knowledge.overview(12, 3);
+    Strategy strategy = random.nextBoolean() ? knowledge.raptor(20, 3) : knowledge.overview(12, 3);
     Agent.builder(index, model)
         .strategy(strategy)
         .build()
