@@ -9,6 +9,11 @@ import dev.arag.knowledge.internal.extract.ExtractionJob;
 import dev.arag.knowledge.internal.extract.FactExtractor;
 import dev.arag.knowledge.internal.hippo.Hippo;
 import dev.arag.knowledge.internal.store.KnowledgeStore;
+import dev.arag.knowledge.internal.summary.Overview;
+import dev.arag.knowledge.internal.summary.Raptor;
+import dev.arag.knowledge.internal.summary.Summarizer;
+import dev.arag.knowledge.internal.summary.SummaryJob;
+import dev.arag.knowledge.internal.summary.SummaryStore;
 import dev.arag.knowledge.job.ExtractionEstimate;
 import dev.arag.knowledge.job.ExtractionLimits;
 import dev.arag.knowledge.job.ExtractionReport;
@@ -18,10 +23,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a model extracts from the chunks of an index. The facts are stored in the directory of the
- * index, and belong to the text of their chunks: an unchanged text is never paid for twice, even if
- * its document is edited, moved or added again. The facts of a deleted chunk are not used from the
- * commit of the deletion on, and {@link Index#purge} removes them from the disk. Thread-safe.
+ * What a model extracts from the chunks of an index: facts and summaries. They are stored in the
+ * directory of the index, and belong to the text of their chunks: an unchanged text is never paid
+ * for twice, even if its document is edited, moved or added again. The facts of a deleted chunk are
+ * not used from the commit of the deletion on, and {@link Index#purge} removes them from the disk.
+ * Thread-safe.
  *
  * <pre>{@code
  * Knowledge knowledge = Knowledge.of(index, "gpt-5-mini");
@@ -34,17 +40,32 @@ public final class Knowledge {
   /** The name of the strategy {@link #hippo(int, int)}, without options. */
   public static final String HIPPO = "hippo";
 
+  /** The name of the strategy {@link #raptor(int, int)}, without options. */
+  public static final String RAPTOR = "raptor";
+
+  /** The name of the strategy {@link #overview(int, int)}, without options. */
+  public static final String OVERVIEW = "overview";
+
+  /** The names of all strategies of this class, without options. */
+  public static final List<String> NAMES = List.of(HIPPO, RAPTOR, OVERVIEW);
+
   private static final int HIPPO_CHUNKS = 5;
+  private static final int RAPTOR_NODES = 10;
+  private static final int OVERVIEW_BATCHES = 12;
   private static final int MAX_CHUNKS = 100;
 
   private final Index index;
   private final KnowledgeStore store;
   private final FactExtractor extractor;
+  private final SummaryStore summaries;
+  private final Summarizer summarizer;
 
   private Knowledge(Index index, String modelName) {
     this.index = index;
     store = new KnowledgeStore(index.derivedRecords());
     extractor = new FactExtractor(modelName);
+    summaries = new SummaryStore(index.derivedRecords());
+    summarizer = new Summarizer(modelName);
   }
 
   /**
@@ -87,6 +108,37 @@ public final class Knowledge {
 
   private ExtractionJob job(ExtractionLimits limits) {
     return new ExtractionJob(index.snapshot(), store, extractor, requireNonNull(limits, "limits"));
+  }
+
+  /** Returns what {@link #extractSummaries} would cost now. Calls no model. */
+  public ExtractionEstimate estimateSummaries(ExtractionLimits limits) {
+    return summaryJob(limits).estimate();
+  }
+
+  /**
+   * Makes the summaries of the index that are missing. A document of up to 6,000 tokens has one
+   * summary. A longer one has a summary for the text under each of its main headings, in pieces of
+   * at most that size, and one that is made from these. An index of more than 500 documents also
+   * has summaries of groups of up to 20 documents of a folder. After an edit, only the summaries
+   * that contain the edited chunks are made again. A summary keeps only quotes that its texts
+   * contain; one without quotes counts as unreadable.
+   *
+   * <p>The job is continued, limited and reported like {@link #extractFacts}. The numbers of chunks
+   * in the report are numbers of summaries. Up to {@link ExtractionLimits#parallelCalls} summaries
+   * are made and stored at a time, on the thread of the caller and threads of the agent.
+   *
+   * @param progress called after each such step on the thread of the caller
+   * @throws dev.arag.core.error.CorpusException if the index cannot be read or written
+   */
+  public ExtractionReport extractSummaries(
+      ChatModel model, ExtractionLimits limits, Consumer<ExtractionReport> progress) {
+    return summaryJob(limits)
+        .run(requireNonNull(model, "model"), requireNonNull(progress, "progress"));
+  }
+
+  private SummaryJob summaryJob(ExtractionLimits limits) {
+    return new SummaryJob(
+        index.snapshot(), summaries, summarizer, requireNonNull(limits, "limits"));
   }
 
   /** Returns {@link #hippo(int, int)} with 5 chunks, which extracts nothing. */
@@ -132,15 +184,109 @@ public final class Knowledge {
   public Strategy hippo(int chunks, int lazy) {
     requireRange("k", chunks, 1, MAX_CHUNKS);
     requireRange("lazy", lazy, 0, 50);
+    String name = name(HIPPO, "k", chunks, HIPPO_CHUNKS, lazy);
+    return new Hippo(name, chunks, lazy, store, extractor);
+  }
+
+  /** Returns {@link #raptor(int, int)} with 10 chunks and summaries, which makes no summaries. */
+  public Strategy raptor() {
+    return raptor(RAPTOR_NODES, 0);
+  }
+
+  /**
+   * Returns a strategy that ranks chunks and summaries together, shows the best to the model and
+   * asks it once.
+   *
+   * <ol>
+   *   <li>The candidates are the 50 chunks that are most similar to the question, and the summaries
+   *       of their sections and documents. The score of a summary is the similarity of the question
+   *       and the sentence it quotes that is most similar to it.
+   *   <li>The best candidates are chosen. A summary also adds those two of its chunks that are most
+   *       similar to the question.
+   *   <li>The main model answers from the summaries, the passages that they quote, and the chunks.
+   *       Only passages and chunks have an id that can be cited.
+   * </ol>
+   *
+   * <p>A summary is used only if all its texts are in scope. One of an earlier version of a
+   * document is used if at least 90 % of its texts are unchanged and the whole document is in
+   * scope; the answer then has a warning. It also has one if less than 95 % of the summaries are
+   * known. If the index has no summaries at all, and none may be made, the run throws a {@link
+   * dev.arag.core.error.NotIndexedException}.
+   *
+   * <p>Source: RAPTOR (Sarthi et al., ICLR 2024), which clusters chunks by their vectors, compares
+   * vectors of summaries, and shows summaries in place of chunks. Cost: 1 model call; once for each
+   * section and document, one call of {@link #extractSummaries}. When to use it: questions about
+   * the themes of long documents. Weaknesses: a summary is found only through a chunk that is
+   * similar to the question; documents without headings are divided by their length.
+   *
+   * <p>Options of its name: {@code k} and {@code lazy}.
+   *
+   * @param nodes the number of chunks and summaries to choose, 1 to 100; the default of the name is
+   *     10
+   * @param lazy the maximum number of missing summaries that a run makes (role {@code summarizer}),
+   *     0 to 50; the default of the name is 0. Each costs a call of the budget of the run, and is
+   *     stored for later runs
+   */
+  public Strategy raptor(int nodes, int lazy) {
+    requireRange("k", nodes, 1, MAX_CHUNKS);
+    requireRange("lazy", lazy, 0, 50);
+    String name = name(RAPTOR, "k", nodes, RAPTOR_NODES, lazy);
+    return new Raptor(name, nodes, lazy, index, summaries, summarizer);
+  }
+
+  /** Returns {@link #overview(int, int)} with 12 batches, which makes no summaries. */
+  public Strategy overview() {
+    return overview(OVERVIEW_BATCHES, 0);
+  }
+
+  /**
+   * Returns a strategy that answers a question about a whole collection from the summaries of all
+   * its documents.
+   *
+   * <ol>
+   *   <li>The parts are the documents in scope; if there are more than 500, groups of up to 20 of
+   *       them. Those with chunks that are similar to the question come first.
+   *   <li>If there are more than 60 parts, a model (role {@code selector}) selects those whose
+   *       titles may help, 30 titles in each call, in at most 12 calls at the same time.
+   *   <li>The summaries and the passages that they quote are divided into batches of up to 8,000
+   *       tokens. A model (role {@code mapper}) returns points with scores and quotes for each
+   *       batch, at the same time. Points without a quote from the batch are dropped.
+   *   <li>The main model answers from the points with the highest scores and the passages that they
+   *       quote. If there are no points, the answer is NOT FOUND.
+   * </ol>
+   *
+   * <p>The warnings of the answer state the number of summaries that are missing, that belong to
+   * earlier versions, that were left out because of the limits, and the number of batches that
+   * failed. Scope and earlier versions are those of {@link #raptor(int, int)}; a group is used only
+   * if none of its texts was edited or deleted.
+   *
+   * <p>Source: the global search of GraphRAG (Edge et al., 2024) over documents instead of
+   * communities of entities. Cost: up to 12 calls for the selection, one for each batch, and 1;
+   * once for each summary, one call of {@link #extractSummaries}. The run reads all chunks in
+   * scope. When to use it: questions about all documents, such as their main themes. Weaknesses: it
+   * does not find details that no summary contains; the titles must be informative.
+   *
+   * <p>Options of its name: {@code batches} and {@code lazy}.
+   *
+   * @param batches the maximum number of batches, 1 to 12; the default of the name is 12
+   * @param lazy as for {@link #raptor(int, int)}
+   */
+  public Strategy overview(int batches, int lazy) {
+    requireRange("batches", batches, 1, OVERVIEW_BATCHES);
+    requireRange("lazy", lazy, 0, 50);
+    String name = name(OVERVIEW, "batches", batches, OVERVIEW_BATCHES, lazy);
+    return new Overview(name, batches, lazy, index, summaries, summarizer);
+  }
+
+  private static String name(String name, String option, int value, int standard, int lazy) {
     List<String> options = new ArrayList<>();
-    if (chunks != HIPPO_CHUNKS) {
-      options.add("k=" + chunks);
+    if (value != standard) {
+      options.add(option + "=" + value);
     }
     if (lazy != 0) {
       options.add("lazy=" + lazy);
     }
-    String name = HIPPO + (options.isEmpty() ? "" : ":" + String.join(",", options));
-    return new Hippo(name, chunks, lazy, store, extractor);
+    return name + (options.isEmpty() ? "" : ":" + String.join(",", options));
   }
 
   private static void requireRange(String name, int value, int min, int max) {
@@ -152,23 +298,34 @@ public final class Knowledge {
 
   /** Returns a registry that also finds the strategies of this class by their names. */
   public Strategies addTo(Strategies strategies) {
-    return strategies.withOptions(HIPPO, (part, inner, all) -> named(part));
+    return strategies
+        .withOptions(HIPPO, (part, inner, all) -> named(part, "k", HIPPO_CHUNKS, this::hippo))
+        .withOptions(RAPTOR, (part, inner, all) -> named(part, "k", RAPTOR_NODES, this::raptor))
+        .withOptions(
+            OVERVIEW,
+            (part, inner, all) -> named(part, "batches", OVERVIEW_BATCHES, this::overview));
   }
 
-  private Strategy named(String part) {
-    int chunks = HIPPO_CHUNKS;
+  /** Makes a strategy from the values of an option and of {@code lazy}. */
+  private interface Factory {
+    Strategy make(int value, int lazy);
+  }
+
+  private static Strategy named(String part, String name, int standard, Factory factory) {
+    int value = standard;
     int lazy = 0;
-    String options = part.length() > HIPPO.length() ? part.substring(HIPPO.length() + 1) : "";
-    for (String option : options.isEmpty() ? new String[0] : options.split(",", -1)) {
-      if (option.matches("k=\\d{1,4}")) {
-        chunks = Integer.parseInt(option.substring("k=".length()));
+    int colon = part.indexOf(':');
+    for (String option : colon < 0 ? new String[0] : part.substring(colon + 1).split(",", -1)) {
+      if (option.matches(name + "=\\d{1,4}")) {
+        value = Integer.parseInt(option.substring(name.length() + 1));
       } else if (option.matches("lazy=\\d{1,4}")) {
         lazy = Integer.parseInt(option.substring("lazy=".length()));
       } else {
         throw new IllegalArgumentException(
-            "'" + part + "' has an unknown option: " + option + ". The options are k, lazy.");
+            "'%s' has an unknown option: %s. The options are %s, lazy."
+                .formatted(part, option, name));
       }
     }
-    return hippo(chunks, lazy);
+    return factory.make(value, lazy);
   }
 }

@@ -57,7 +57,11 @@ final class CliExtractTest {
   private static void handle(HttpExchange exchange) throws IOException {
     String request = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     String text = "NOT FOUND";
-    if (request.contains("<<<facts")) {
+    if (request.contains("Summarize the text below")) {
+      text = "{\"summary\":\"About Voss.\",\"quotes\":[\"Mira Voss\"]}";
+    } else if (request.contains("List the points")) {
+      text = "{\"points\":[{\"text\":\"She is Voss\",\"score\":9,\"quotes\":[\"Mira Voss\"]}]}";
+    } else if (request.contains("<<<facts")) {
       text = "{\"facts\":[1,2]}";
     } else if (request.contains("Extract the facts")) {
       String fact =
@@ -121,6 +125,24 @@ final class CliExtractTest {
             .json();
     assertThat(answer.get("strategy").asText()).isEqualTo("hippo:k=2");
     assertThat(answer.get("warnings").toString()).doesNotContain("facts");
+  }
+
+  @Test
+  void summarizesOnceAndAnswersWithRaptorAndOverview() {
+    assertThat(aragWith(environment, "ask", index, QUESTION, "--strategy", "raptor").err())
+        .contains("no summaries");
+    assertThat(aragWith(environment, "extract", index, "--summaries").endedWith(0).out())
+        .startsWith("The summaries of 1 of 1 part are known.\n1 request, ");
+    for (String name : new String[] {"raptor", "overview:batches=2"}) {
+      JsonNode answer =
+          aragWith(environment, "ask", index, QUESTION, "--strategy", name, "--json")
+              .endedWith(0)
+              .json();
+      assertThat(answer.get("strategy").asText()).isEqualTo(name);
+      assertThat(answer.get("warnings").toString()).doesNotContain("summar");
+    }
+    assertThat(arag("extract", index, "--facts", "--summaries").endedWith(2).err())
+        .contains("either --facts or --summaries");
   }
 
   @Test

@@ -3,7 +3,8 @@ package dev.arag.knowledge.job;
 import java.util.OptionalDouble;
 
 /**
- * What a job would cost.
+ * What a job would cost. For a job that makes summaries, the words mean the same as in {@link
+ * ExtractionReport}, and 250 tokens are expected for a reply.
  *
  * @param chunks the number of chunks of the index
  * @param covered the number of chunks whose facts are known, or which state no facts

@@ -9,7 +9,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What a job has done, so far or in total.
+ * What a job has done, so far or in total. In the report of a job that makes summaries, "chunk"
+ * means a section, document or group that has a summary, and "facts" mean the summary.
  *
  * @param chunks the number of chunks of the index when the job began
  * @param covered the number of chunks whose facts are known, or which state no facts

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -32,11 +33,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag extract}: extracts facts from the chunks of an index with an LLM. */
+/** {@code arag extract}: extracts facts or makes summaries of an index with an LLM. */
 @Command(
     description = {
-      "Extracts facts from the chunks of an index with an LLM, for the strategy hippo. This needs"
-          + " one request for each chunk.",
+      "Extracts facts from the chunks of an index with an LLM, or summarizes its documents, for"
+          + " strategies that need this. Each chunk or summary needs a request.",
       "If the command was interrupted or has reached a limit, run it again to continue: a text is"
           + " never sent twice."
     },
@@ -53,9 +54,15 @@ public final class ExtractCommand implements Callable<Integer> {
 
   @Option(
       names = "--facts",
-      required = true,
-      description = "Extract facts: subject, relation and object.")
+      description = "Extract facts: subject, relation and object. For the strategy hippo.")
   private boolean facts;
+
+  @Option(
+      names = "--summaries",
+      description =
+          "Summarize documents, their sections, and in large indexes groups of documents. For"
+              + " raptor and overview.")
+  private boolean summaries;
 
   @Option(names = "--estimate", description = "Only show what this would cost; send no request.")
   private boolean estimate;
@@ -125,6 +132,9 @@ public final class ExtractCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (facts == summaries) {
+      throw new UsageException("extract needs either --facts or --summaries");
+    }
     PriceList priceList = readPrices();
     ExtractionLimits limits = UsageException.requireValid(() -> limits(priceList));
     ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
@@ -134,7 +144,7 @@ public final class ExtractCommand implements Callable<Integer> {
     try (Index index = directory.open()) {
       Knowledge knowledge = Knowledge.of(index, model.name());
       return estimate
-          ? showEstimate(knowledge.estimateFacts(limits), priceList)
+          ? showEstimate(expected(knowledge, limits), priceList)
           : extract(knowledge, model, limits, priceList);
     }
   }
@@ -164,6 +174,14 @@ public final class ExtractCommand implements Callable<Integer> {
     return cost.isPresent() ? cost.getAsDouble() : null;
   }
 
+  private ExtractionEstimate expected(Knowledge knowledge, ExtractionLimits limits) {
+    return facts ? knowledge.estimateFacts(limits) : knowledge.estimateSummaries(limits);
+  }
+
+  private String units(int count) {
+    return Formatting.count(count, facts ? "chunk" : "part");
+  }
+
   private int showEstimate(ExtractionEstimate expected, @Nullable PriceList priceList) {
     EstimateResult result =
         new EstimateResult(
@@ -178,7 +196,7 @@ public final class ExtractCommand implements Callable<Integer> {
         .result(
             result,
             out -> {
-              out.line(coverage(expected.covered(), expected.chunks()));
+              out.line("The " + known(expected.covered(), expected.chunks()) + ".");
               out.line(cost(expected, priceList));
             });
     return ExitCode.OK;
@@ -195,12 +213,12 @@ public final class ExtractCommand implements Callable<Integer> {
         + ".";
   }
 
-  private static String coverage(int covered, int chunks) {
-    return "The facts of "
+  private String known(int covered, int chunks) {
+    return (facts ? "facts of " : "summaries of ")
         + Formatting.number(covered)
         + " of "
-        + Formatting.count(chunks, "chunk")
-        + " are known.";
+        + units(chunks)
+        + " are known";
   }
 
   private static String cost(OptionalDouble cost, @Nullable PriceList priceList) {
@@ -217,20 +235,20 @@ public final class ExtractCommand implements Callable<Integer> {
       ConfiguredModel model,
       ExtractionLimits limits,
       @Nullable PriceList priceList) {
-    arag.output().note(cost(knowledge.estimateFacts(limits), priceList));
+    arag.output().note(cost(expected(knowledge, limits), priceList));
     ExtractionReport report;
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
+      Consumer<ExtractionReport> show = progress -> show(progress, line, priceList);
       report =
-          knowledge.extractFacts(
-              model.model(), limits, progress -> show(progress, line, priceList));
+          facts
+              ? knowledge.extractFacts(model.model(), limits, show)
+              : knowledge.extractSummaries(model.model(), limits, show);
     }
     if (report.stop() == Stop.INTERRUPTED) {
       throw new InterruptedWorkException(
-          "interrupted; the facts of "
-              + Formatting.number(report.covered())
-              + " of "
-              + Formatting.count(report.chunks(), "chunk")
-              + " are known; run the command again to continue",
+          "interrupted; the "
+              + known(report.covered(), report.chunks())
+              + "; run the command again to continue",
           new InterruptedException());
     }
     ExtractResult result =
@@ -253,20 +271,18 @@ public final class ExtractCommand implements Callable<Integer> {
     return report.stop() == Stop.FAILURES ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  private static void show(
-      ExtractionReport report, ProgressLine line, @Nullable PriceList priceList) {
+  private void show(ExtractionReport report, ProgressLine line, @Nullable PriceList priceList) {
     line.show(
         (double) report.covered() / Math.max(1, report.chunks()),
         Formatting.number(report.covered())
             + "/"
-            + Formatting.number(report.chunks())
-            + " chunks"
+            + units(report.chunks())
             + (report.failed() == 0 ? "" : ", " + report.failed() + " failed")
             + cost(report.cost(), priceList));
   }
 
-  private static void write(TextPage out, ExtractionReport report, @Nullable PriceList priceList) {
-    out.line(coverage(report.covered(), report.chunks()));
+  private void write(TextPage out, ExtractionReport report, @Nullable PriceList priceList) {
+    out.line("The " + known(report.covered(), report.chunks()) + ".");
     out.line(
         Formatting.count(report.calls(), "request")
             + ", "
@@ -279,7 +295,7 @@ public final class ExtractCommand implements Callable<Integer> {
             + ".");
     if (report.failed() > 0) {
       out.line(
-          Formatting.count(report.failed(), "chunk")
+          units(report.failed())
               + " failed: "
               + report.failures()
               + (report.refused() == 0 ? "" : ", refused: " + report.refused())
@@ -290,7 +306,7 @@ public final class ExtractCommand implements Callable<Integer> {
     } else if (report.stop() != Stop.FINISHED) {
       out.line(
           "A limit was reached; "
-              + Formatting.count(report.left(), "chunk")
+              + units(report.left())
               + " left. Run the command again to continue.");
     }
   }

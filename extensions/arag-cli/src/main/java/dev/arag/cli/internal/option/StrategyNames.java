@@ -21,16 +21,22 @@ public final class StrategyNames implements Iterable<String> {
           .withOptions(Graphs.LINEAR, OtherStrategies.chunks(Graphs.LINEAR_CHUNKS, Graphs::linear));
 
   /** Has all names. The strategies that need an index are placeholders. */
-  private static final Strategies ALL =
-      WITHOUT_KNOWLEDGE.withOptions(Knowledge.HIPPO, (part, inner, all) -> Strategies.direct());
+  private static final Strategies ALL = withKnowledge((part, inner, all) -> Strategies.direct());
 
   private static final Strategies WITHOUT_INDEX =
-      WITHOUT_KNOWLEDGE.withOptions(
-          Knowledge.HIPPO,
+      withKnowledge(
           (part, inner, all) -> {
             throw new IllegalArgumentException(
-                Knowledge.HIPPO + " needs the directory of an index; it does not work with --solr");
+                part + " needs the directory of an index; it does not work with --solr");
           });
+
+  private static Strategies withKnowledge(Strategies.Factory factory) {
+    Strategies all = WITHOUT_KNOWLEDGE;
+    for (String name : Knowledge.NAMES) {
+      all = all.withOptions(name, factory);
+    }
+    return all;
+  }
 
   /**
    * Checks a name before the corpus is open.

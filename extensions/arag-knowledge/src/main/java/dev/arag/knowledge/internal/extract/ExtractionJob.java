@@ -255,7 +255,7 @@ public final class ExtractionJob {
   }
 
   /** Writes to the index, and waits while another writer holds its lock. */
-  private static <T> T write(Supplier<T> operation) throws InterruptedException {
+  public static <T> T write(Supplier<T> operation) throws InterruptedException {
     while (true) {
       try {
         return Objects.requireNonNull(operation.get());

@@ -1,0 +1,161 @@
+package dev.arag.knowledge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.spi.Strategy;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.Index;
+import dev.arag.knowledge.job.ExtractionLimits;
+import dev.arag.strategies.PromptModel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random histories of edits, deletes, jobs and questions in random scopes. Each sentence has a
+ * number, and each summary contains the numbers of all sentences that its model has read. No
+ * request may contain a number that the scope does not allow.
+ */
+class SummaryScopeTest {
+  private static final Pattern NUMBER = Pattern.compile("\\bt\\d+\\b");
+
+  @TempDir Path folder;
+
+  private final Map<String, List<String>> documents = new TreeMap<>();
+
+  /** The numbers that a document has or had. */
+  private final Map<String, Set<String>> ever = new HashMap<>();
+
+  private int next;
+
+  private static List<String> numbers(String text) {
+    List<String> numbers = new ArrayList<>();
+    Matcher matcher = NUMBER.matcher(text);
+    while (matcher.find()) {
+      numbers.add(matcher.group());
+    }
+    return numbers;
+  }
+
+  private static String summary(String prompt) {
+    String text = prompt.substring(prompt.indexOf("<<<"));
+    Matcher sentence = Pattern.compile("The house t\\d+ of Tarn has a green door").matcher(text);
+    String quote = sentence.find() ? sentence.group() : "";
+    return "{\"summary\":\"%s\",\"quotes\":[\"%s\"]}"
+        .formatted(String.join(" ", new HashSet<>(numbers(text))), quote);
+  }
+
+  private String sentence() {
+    return "The house t" + next++ + " of Tarn has a green door and a roof of red tiles. ";
+  }
+
+  private void change(Index index, Random random) {
+    String id = "d" + random.nextInt(6);
+    if (random.nextInt(4) == 0) {
+      index.delete(List.of(id));
+      documents.remove(id);
+      ever.remove(id);
+      return;
+    }
+    List<String> sentences = documents.computeIfAbsent(id, each -> new ArrayList<>());
+    if (sentences.isEmpty()) {
+      int count = 1 + random.nextInt(120);
+      for (int i = 0; i < count; i++) {
+        sentences.add(sentence());
+      }
+    } else {
+      sentences.set(random.nextInt(sentences.size()), sentence());
+    }
+    String text = String.join("", sentences);
+    ever.computeIfAbsent(id, each -> new HashSet<>()).addAll(numbers(text));
+    Towns.put(index, id, text);
+  }
+
+  private void run(int steps, long seed) {
+    Random random = new Random(seed);
+    try (Index index =
+        Index.builder(folder.resolve(seed + ".arag"))
+            .embedder(new HashEmbedder(64))
+            .chunkTokens(100)
+            .openOrCreate()) {
+      change(index, random);
+      Knowledge knowledge = Knowledge.of(index, "m");
+      for (int i = 0; i < steps; i++) {
+        change(index, random);
+        if (random.nextInt(3) == 0) {
+          knowledge.extractSummaries(
+              PromptModel.of(SummaryScopeTest::summary), ExtractionLimits.none(), progress -> {});
+        }
+        if (random.nextInt(10) == 0) {
+          index.purge();
+        }
+        ask(index, knowledge, random, seed + " " + i);
+      }
+    }
+  }
+
+  private void ask(Index index, Knowledge knowledge, Random random, String step) {
+    Set<String> allowed = new HashSet<>();
+    Set<ChunkId> chunks = new HashSet<>();
+    for (String id : documents.keySet()) {
+      List<Chunk> all = index.chunksOf(id);
+      int kind = random.nextInt(3);
+      if (kind == 0) {
+        all.forEach(each -> chunks.add(each.id()));
+        allowed.addAll(ever.get(id));
+      } else if (kind == 1) {
+        // A part of the document: at least one chunk is missing.
+        List<Chunk> some = all.subList(0, all.size() - 1);
+        some.forEach(each -> chunks.add(each.id()));
+        some.forEach(each -> allowed.addAll(numbers(each.text())));
+      }
+    }
+    if (chunks.isEmpty()) {
+      return;
+    }
+    PromptModel model =
+        PromptModel.of(
+            prompt -> prompt.startsWith("Summarize") ? summary(prompt) : "{\"points\":[]}");
+    Strategy strategy = random.nextBoolean() ? knowledge.raptor(20, 3) : knowledge.overview(12, 3);
+    Agent.builder(index, model)
+        .strategy(strategy)
+        .build()
+        .within(Scope.chunks(chunks))
+        .ask("Which house of Tarn has a green door?");
+    Set<String> sent = new HashSet<>(numbers(String.join("\n", model.prompts())));
+    assertThat(allowed).as(step).containsAll(sent);
+  }
+
+  @Test
+  void noRequestContainsTextOutOfScopeInASample() {
+    run(25, 1);
+    documents.clear();
+    ever.clear();
+    run(25, 2);
+  }
+
+  @Test
+  @Tag("full")
+  void noRequestContainsTextOutOfScope() {
+    for (int seed = 10; seed < 30; seed++) {
+      documents.clear();
+      ever.clear();
+      run(50, seed);
+    }
+  }
+}
