@@ -32,6 +32,9 @@ final class Communities {
   /** The largest number of tokens of the chunks of a summary, unless it has a single chunk. */
   static final int MAX_SOURCE_TOKENS = 8_000;
 
+  /** The entities of the graph are those that most chunks mention, so that its size is limited. */
+  private static final int MAX_NODES = 10_000;
+
   private static final double MAX_SHARE = 0.05;
   private static final int MIN_TOO_MANY = 10;
 
@@ -118,6 +121,11 @@ final class Communities {
     }
     chunks.entrySet().stream()
         .filter(each -> each.getValue() > 1 && each.getValue() <= maxChunks)
+        .sorted(
+            Map.Entry.<String, Integer>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(MAX_NODES)
         .map(Map.Entry::getKey)
         .sorted()
         .forEach(

@@ -11,11 +11,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommunitiesTest {
@@ -138,6 +143,56 @@ class CommunitiesTest {
       assertThat(of(index)).noneMatch(each -> each.entities().contains("ilmark"));
       assertThat(Communities.isTooFrequent(index.mentions().orElseThrow(), "ilmark")).isTrue();
       assertThat(Communities.isTooFrequent(index.mentions().orElseThrow(), "tarn")).isFalse();
+    }
+  }
+
+  /** Any history of changes ends like a new index with the same documents. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void everyHistoryEqualsANewIndex(long seed) {
+    compareAHistory(seed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("manySeeds")
+  @Tag("full")
+  void aThousandHistoriesEqualNewIndexes(long seed) {
+    compareAHistory(seed);
+  }
+
+  static LongStream manySeeds() {
+    return LongStream.rangeClosed(4, 1_003);
+  }
+
+  private void compareAHistory(long seed) {
+    Random random = new Random(seed);
+    List<String> names = List.of("Mira Voss", "Tarn", "Anders Holm", "Brannock", "Edda Kern");
+    Map<String, Document> live = new TreeMap<>();
+    try (Index index = Themes.open(folder.resolve("history.arag"));
+        Index fresh = Themes.open(folder.resolve("fresh.arag"))) {
+      for (int i = 0; i < 25; i++) {
+        String id = "d" + random.nextInt(8);
+        if (random.nextInt(4) == 0) {
+          index.delete(List.of(id));
+          live.remove(id);
+        } else {
+          String text =
+              "%s met %s near %s."
+                  .formatted(
+                      names.get(random.nextInt(5)),
+                      names.get(random.nextInt(5)),
+                      names.get(random.nextInt(5)));
+          live.put(id, Document.of(id, text));
+          index.put("test", List.of(Document.of(id, text)));
+        }
+        if (random.nextInt(8) == 0) {
+          index.purge();
+        }
+      }
+      List<Document> some = live.values().stream().filter(each -> !each.id().equals("d3")).toList();
+      fresh.put("test", some);
+      Scope scope = Scope.documents(some.stream().map(Document::id).toList());
+      assertThat(described(index.within(scope))).isEqualTo(described(fresh));
     }
   }
 }
