@@ -288,13 +288,12 @@ final class Communities {
 
   /** Returns a part with chunks in corpus order. */
   private static Unit unit(String title, String address, List<Member> members) {
-    List<Source> sources =
-        members.stream()
-            .sorted(Comparator.comparingInt(Member::index))
-            .map(each -> each.place().source())
-            .toList();
-    int tokens = members.stream().mapToInt(each -> each.place().tokens()).sum();
-    return Unit.ofChunks(title, "", "community\n" + address, sources, tokens);
+    List<Place> places =
+        members.stream().sorted(Comparator.comparingInt(Member::index)).map(Member::place).toList();
+    String titles = places.stream().map(Place::title).distinct().collect(Collectors.joining("\n"));
+    List<Source> sources = places.stream().map(Place::source).toList();
+    int tokens = places.stream().mapToInt(Place::tokens).sum();
+    return Unit.ofChunks(title, titles, "", "community\n" + address, sources, tokens);
   }
 
   /** Returns the first chunks that together are not too long; at least one. */
