@@ -10,6 +10,7 @@ import dev.arag.knowledge.internal.extract.FactExtractor;
 import dev.arag.knowledge.internal.hippo.Hippo;
 import dev.arag.knowledge.internal.hippo.NearFacts;
 import dev.arag.knowledge.internal.store.KnowledgeStore;
+import dev.arag.knowledge.internal.summary.CommunityCache;
 import dev.arag.knowledge.internal.summary.GraphLocal;
 import dev.arag.knowledge.internal.summary.LightRag;
 import dev.arag.knowledge.internal.summary.Overview;
@@ -75,6 +76,7 @@ public final class Knowledge {
   private final FactExtractor extractor;
   private final SummaryStore summaries;
   private final Summarizer summarizer;
+  private final CommunityCache communities = new CommunityCache();
 
   private Knowledge(Index index, String modelName) {
     this.index = index;
@@ -292,7 +294,7 @@ public final class Knowledge {
     requireRange("lazy", lazy, 0, 50);
     String name = name(OVERVIEW, "batches", batches, OVERVIEW_BATCHES, lazy);
     return new Overview(
-        name, Overview.Parts.DOCUMENTS, batches, lazy, index, summaries, summarizer);
+        name, Overview.Parts.DOCUMENTS, batches, lazy, index, summaries, summarizer, communities);
   }
 
   /** Returns {@link #graphRagLocal(int, int)} with 5 chunks and up to 2 new summaries. */
@@ -325,8 +327,9 @@ public final class Knowledge {
    * calls per chunk and divides them with the Leiden method. This strategy divides mentions with
    * the Louvain method, in a fixed order, and needs no model for that. Cost: 1 model call, and up
    * to 2 for missing summaries. When to use it: questions about a person, a product or a place that
-   * many documents mention. Weaknesses: each run reads the mentions of all chunks in scope;
-   * different spellings of a name are different entities; summaries may be wrong.
+   * many documents mention. Weaknesses: each run reads all chunks in scope, and their mentions if
+   * they have changed, which takes seconds for 10,000 chunks; different spellings of a name are
+   * different entities; summaries may be wrong.
    *
    * <p>Its name is {@code graphrag:local}; options are {@code k} and {@code lazy}, as in {@code
    * graphrag:local,k=10}.
@@ -338,7 +341,7 @@ public final class Knowledge {
     requireRange("k", chunks, 1, MAX_CHUNKS);
     requireRange("lazy", lazy, 0, 50);
     String name = name(GRAPHRAG + ":local", "k", chunks, LOCAL_CHUNKS, lazy, LOCAL_LAZY);
-    return new GraphLocal(name, chunks, lazy, index, store, summaries, summarizer);
+    return new GraphLocal(name, chunks, lazy, index, store, summaries, summarizer, communities);
   }
 
   /** Returns {@link #graphRagGlobal(int, int)} with 12 batches and up to 20 new summaries. */
@@ -368,7 +371,7 @@ public final class Knowledge {
     String name =
         name(GRAPHRAG + ":global", "batches", batches, OVERVIEW_BATCHES, lazy, GLOBAL_LAZY);
     return new Overview(
-        name, Overview.Parts.COMMUNITIES, batches, lazy, index, summaries, summarizer);
+        name, Overview.Parts.COMMUNITIES, batches, lazy, index, summaries, summarizer, communities);
   }
 
   /**

@@ -44,7 +44,8 @@ public record GraphLocal(
     Index index,
     KnowledgeStore facts,
     SummaryStore store,
-    Summarizer summarizer)
+    Summarizer summarizer,
+    CommunityCache cache)
     implements Strategy {
   private static final int ENTITIES = 10;
   private static final int NEAREST = 50;
@@ -179,7 +180,7 @@ public record GraphLocal(
     if (entities.isEmpty() || (lazy == 0 && store.isEmpty())) {
       return List.of();
     }
-    return Communities.of(mentions).stream()
+    return cache.of(mentions).stream()
         .filter(each -> common(each, entities) > 0)
         .sorted(Comparator.comparingLong((Communities.Community each) -> -common(each, entities)))
         .limit(COMMUNITIES)

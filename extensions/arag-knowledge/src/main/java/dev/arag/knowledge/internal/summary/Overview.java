@@ -36,7 +36,8 @@ public record Overview(
     int lazy,
     Index index,
     SummaryStore store,
-    Summarizer summarizer)
+    Summarizer summarizer,
+    CommunityCache cache)
     implements Strategy {
   static final String SELECTOR = "selector";
   static final String MAPPER = "mapper";
@@ -101,8 +102,8 @@ public record Overview(
     return answer(run, question, parts.subList(0, sent), units.size());
   }
 
-  private static List<Unit> communities(RunContext run) {
-    List<Communities.Community> all = Communities.of(GraphLocal.mentions(run.corpus()));
+  private List<Unit> communities(RunContext run) {
+    List<Communities.Community> all = cache.of(GraphLocal.mentions(run.corpus()));
     int chunks = all.stream().mapToInt(Communities.Community::chunks).sum();
     int sources = all.stream().mapToInt(each -> each.unit().sources().size()).sum();
     if (sources < chunks) {
