@@ -95,13 +95,21 @@ public final class KnownFacts {
     return byEntity.computeIfAbsent(entity, this::findChunks);
   }
 
+  /** Whether so many chunks have a fact about an entity that it leads to none of them. */
+  public boolean isTooFrequent(String entity) {
+    return chunksWith(entity).size() > MAX_CHUNKS;
+  }
+
   /**
-   * Returns the facts about entities, those that most chunks state first, then in corpus order. The
-   * chunk of a fact is the first one that states it; the score is the number of these chunks.
+   * Returns the facts about entities that are not too frequent, those that most chunks state first,
+   * then in corpus order. The chunk of a fact is the first one that states it; the score is the
+   * number of these chunks.
    */
   public List<ScoredFact> about(Collection<String> entities) {
     Set<ChunkId> with = new LinkedHashSet<>();
-    entities.forEach(entity -> with.addAll(chunksWith(entity)));
+    entities.stream()
+        .filter(entity -> !isTooFrequent(entity))
+        .forEach(entity -> with.addAll(chunksWith(entity)));
     Map<String, ScoredFact> found = new LinkedHashMap<>();
     for (ChunkId chunk : contained(with)) {
       for (Fact fact : of(chunk)) {

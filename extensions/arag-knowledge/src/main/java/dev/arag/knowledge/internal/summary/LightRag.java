@@ -135,6 +135,7 @@ public record LightRag(String name, Mode mode, int chunks, NearFacts nearFacts)
         entities.addAll(each.fact().entities());
       }
     }
+    entities.removeIf(facts::isTooFrequent);
     Map<ChunkId, Integer> counts = new LinkedHashMap<>();
     entities.forEach(
         entity -> facts.chunksWith(entity).forEach(each -> counts.merge(each, 1, Integer::sum)));
