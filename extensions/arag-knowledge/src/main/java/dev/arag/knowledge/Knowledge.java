@@ -8,7 +8,11 @@ import dev.arag.index.Index;
 import dev.arag.knowledge.internal.extract.ExtractionJob;
 import dev.arag.knowledge.internal.extract.FactExtractor;
 import dev.arag.knowledge.internal.hippo.Hippo;
+import dev.arag.knowledge.internal.hippo.NearFacts;
 import dev.arag.knowledge.internal.store.KnowledgeStore;
+import dev.arag.knowledge.internal.summary.CommunityCache;
+import dev.arag.knowledge.internal.summary.GraphLocal;
+import dev.arag.knowledge.internal.summary.LightRag;
 import dev.arag.knowledge.internal.summary.Overview;
 import dev.arag.knowledge.internal.summary.Raptor;
 import dev.arag.knowledge.internal.summary.Summarizer;
@@ -20,6 +24,7 @@ import dev.arag.knowledge.job.ExtractionReport;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -46,12 +51,24 @@ public final class Knowledge {
   /** The name of the strategy {@link #overview(int, int)}, without options. */
   public static final String OVERVIEW = "overview";
 
+  /**
+   * The name of the strategies of GraphRAG; the first option is {@code local} or {@code global}.
+   */
+  public static final String GRAPHRAG = "graphrag";
+
+  /** The name of the strategies of LightRAG; the first option is the mode. */
+  public static final String LIGHTRAG = "lightrag";
+
   /** The names of all strategies of this class, without options. */
-  public static final List<String> NAMES = List.of(HIPPO, RAPTOR, OVERVIEW);
+  public static final List<String> NAMES = List.of(HIPPO, RAPTOR, OVERVIEW, GRAPHRAG, LIGHTRAG);
 
   private static final int HIPPO_CHUNKS = 5;
   private static final int RAPTOR_NODES = 10;
   private static final int OVERVIEW_BATCHES = 12;
+  private static final int LOCAL_CHUNKS = 5;
+  private static final int LOCAL_LAZY = 2;
+  private static final int GLOBAL_LAZY = 20;
+  private static final int LIGHTRAG_CHUNKS = 10;
   private static final int MAX_CHUNKS = 100;
 
   private final Index index;
@@ -59,6 +76,7 @@ public final class Knowledge {
   private final FactExtractor extractor;
   private final SummaryStore summaries;
   private final Summarizer summarizer;
+  private final CommunityCache communities = new CommunityCache();
 
   private Knowledge(Index index, String modelName) {
     this.index = index;
@@ -275,18 +293,152 @@ public final class Knowledge {
     requireRange("batches", batches, 1, OVERVIEW_BATCHES);
     requireRange("lazy", lazy, 0, 50);
     String name = name(OVERVIEW, "batches", batches, OVERVIEW_BATCHES, lazy);
-    return new Overview(name, batches, lazy, index, summaries, summarizer);
+    return new Overview(
+        name, Overview.Parts.DOCUMENTS, batches, lazy, index, summaries, summarizer, communities);
+  }
+
+  /** Returns {@link #graphRagLocal(int, int)} with 5 chunks and up to 2 new summaries. */
+  public Strategy graphRagLocal() {
+    return graphRagLocal(LOCAL_CHUNKS, LOCAL_LAZY);
+  }
+
+  /**
+   * Returns a strategy that shows the model the chunks around the entities of a question, the known
+   * facts about these entities, and the summaries of their communities, and asks it once.
+   *
+   * <ol>
+   *   <li>The entities are the {@linkplain dev.arag.core.corpus.Corpus#mentions mentions} that the
+   *       question names, and then those in the sentences that are most similar to it, 10 in total.
+   *   <li>The ranking of chunks by the number of these entities is fused with a semantic search.
+   *   <li>A community is a group of entities that are often mentioned together. Those two with most
+   *       of the entities are used. Each has a summary of its best chunks, at most 40 with 8,000
+   *       tokens. A summary is made when a question first needs it, stored, and used as long as the
+   *       texts of these chunks are unchanged. It is also used, with a warning, if all texts from
+   *       which it was made are still in the community, and are at least 90 % of its best chunks.
+   *   <li>Up to 20 {@linkplain #extractFacts facts} about the entities are used if they are known.
+   *   <li>The main model answers from the chunks, the summaries and facts, and the passages that
+   *       these quote. Only chunks and passages have an id that can be cited.
+   * </ol>
+   *
+   * <p>Communities, facts and summaries of chunks out of scope are not used. The index must store
+   * mentions. Otherwise, the run throws a {@link dev.arag.core.error.NotIndexedException}.
+   *
+   * <p>Source: the local search of GraphRAG (Edge et al., 2024), which extracts entities with two
+   * calls per chunk and divides them with the Leiden method. This strategy divides mentions with
+   * the Louvain method, in a fixed order, and needs no model for that. Cost: 1 model call, and up
+   * to 2 for missing summaries. When to use it: questions about a person, a product or a place that
+   * many documents mention. Weaknesses: each run reads all chunks in scope, and their mentions if
+   * they have changed, which takes seconds for 10,000 chunks; different spellings of a name are
+   * different entities; summaries may be wrong.
+   *
+   * <p>Its name is {@code graphrag:local}; options are {@code k} and {@code lazy}, as in {@code
+   * graphrag:local,k=10}.
+   *
+   * @param chunks the number of chunks to show, 1 to 100; the default of the name is 5
+   * @param lazy as for {@link #raptor(int, int)}; the default of the name is 2
+   */
+  public Strategy graphRagLocal(int chunks, int lazy) {
+    requireRange("k", chunks, 1, MAX_CHUNKS);
+    requireRange("lazy", lazy, 0, 50);
+    String name = name(GRAPHRAG + ":local", "k", chunks, LOCAL_CHUNKS, lazy, LOCAL_LAZY);
+    return new GraphLocal(name, chunks, lazy, index, store, summaries, summarizer, communities);
+  }
+
+  /** Returns {@link #graphRagGlobal(int, int)} with 12 batches and up to 20 new summaries. */
+  public Strategy graphRagGlobal() {
+    return graphRagGlobal(OVERVIEW_BATCHES, GLOBAL_LAZY);
+  }
+
+  /**
+   * Returns a strategy like {@link #overview(int, int)} with the communities of {@link
+   * #graphRagLocal(int, int)} in place of documents. Chunks without an entity that other chunks
+   * mention, too, form groups in corpus order, so that each chunk belongs to one part. The warnings
+   * also state the number of chunks that are not among the best ones of their community.
+   *
+   * <p>Source: the global search of GraphRAG (Edge et al., 2024), on one level of communities.
+   * Cost: as {@code overview}, with one call for each missing summary. When to use it: themes that
+   * are spread over many documents. Weaknesses: those of {@code overview} and {@code
+   * graphrag:local}; an edit changes communities, so that more summaries are made again.
+   *
+   * <p>Its name is {@code graphrag:global}; options are {@code batches} and {@code lazy}.
+   *
+   * @param batches the maximum number of batches, 1 to 12; the default of the name is 12
+   * @param lazy as for {@link #raptor(int, int)}; the default of the name is 20
+   */
+  public Strategy graphRagGlobal(int batches, int lazy) {
+    requireRange("batches", batches, 1, OVERVIEW_BATCHES);
+    requireRange("lazy", lazy, 0, 50);
+    String name =
+        name(GRAPHRAG + ":global", "batches", batches, OVERVIEW_BATCHES, lazy, GLOBAL_LAZY);
+    return new Overview(
+        name, Overview.Parts.COMMUNITIES, batches, lazy, index, summaries, summarizer, communities);
+  }
+
+  /**
+   * Returns a strategy that finds entities by keywords. A model (role {@code keywords}) writes
+   * keywords for the names and for the themes of the question. The entities are those with the
+   * names, and those of the {@linkplain #extractFacts facts} that are most similar to the names,
+   * about 40. The main model answers from the chunks with facts about most of these entities, and
+   * from the 40 facts about them that most chunks state.
+   *
+   * <p>Scope, missing facts and {@code lazy} are as for {@link #hippo(int, int)}.
+   *
+   * <p>Source: the mode "local" of LightRAG (Guo et al., 2024), which compares vectors of names and
+   * of generated descriptions. Here, the facts of an entity are its description, so that nothing of
+   * a deleted chunk remains. Cost: 2 model calls; once for each chunk of the index, one call of
+   * {@link #extractFacts}. When to use it: questions about things with names. Weaknesses: those of
+   * {@code hippo}; small models write poor keywords.
+   *
+   * <p>Its name is {@code lightrag:local}; options are {@code k} and {@code lazy}.
+   *
+   * @param chunks the number of chunks to show, 1 to 100; the default of the name is 10
+   * @param lazy as for {@link #hippo(int, int)}
+   */
+  public Strategy lightRagLocal(int chunks, int lazy) {
+    return lightRag(LightRag.Mode.LOCAL, chunks, lazy);
+  }
+
+  /**
+   * Returns a strategy like {@link #lightRagLocal(int, int)} that finds relations: the facts that
+   * are most similar to the keywords for the themes, and the chunks that state them. When to use
+   * it: questions about how things are related. Its name is {@code lightrag:global}.
+   */
+  public Strategy lightRagGlobal(int chunks, int lazy) {
+    return lightRag(LightRag.Mode.GLOBAL, chunks, lazy);
+  }
+
+  /**
+   * Returns a strategy that takes chunks and facts in turn from {@link #lightRagLocal(int, int)},
+   * {@link #lightRagGlobal(int, int)} and a semantic search. When to use it: the kind of the
+   * questions is not known. Its name is {@code lightrag:mix}.
+   */
+  public Strategy lightRagMix(int chunks, int lazy) {
+    return lightRag(LightRag.Mode.MIX, chunks, lazy);
+  }
+
+  private Strategy lightRag(LightRag.Mode mode, int chunks, int lazy) {
+    requireRange("k", chunks, 1, MAX_CHUNKS);
+    requireRange("lazy", lazy, 0, 50);
+    String base = LIGHTRAG + ":" + mode.name().toLowerCase(Locale.ROOT);
+    String name = name(base, "k", chunks, LIGHTRAG_CHUNKS, lazy, 0);
+    return new LightRag(name, mode, chunks, new NearFacts(lazy, store, extractor));
   }
 
   private static String name(String name, String option, int value, int standard, int lazy) {
+    return name(name, option, value, standard, lazy, 0);
+  }
+
+  private static String name(
+      String name, String option, int value, int standard, int lazy, int standardLazy) {
     List<String> options = new ArrayList<>();
     if (value != standard) {
       options.add(option + "=" + value);
     }
-    if (lazy != 0) {
+    if (lazy != standardLazy) {
       options.add("lazy=" + lazy);
     }
-    return name + (options.isEmpty() ? "" : ":" + String.join(",", options));
+    String separator = name.contains(":") ? "," : ":";
+    return name + (options.isEmpty() ? "" : separator + String.join(",", options));
   }
 
   private static void requireRange(String name, int value, int min, int max) {
@@ -303,7 +455,40 @@ public final class Knowledge {
         .withOptions(RAPTOR, (part, inner, all) -> named(part, "k", RAPTOR_NODES, this::raptor))
         .withOptions(
             OVERVIEW,
-            (part, inner, all) -> named(part, "batches", OVERVIEW_BATCHES, this::overview));
+            (part, inner, all) -> named(part, "batches", OVERVIEW_BATCHES, this::overview))
+        .withOptions(GRAPHRAG, (part, inner, all) -> graphRag(part))
+        .withOptions(LIGHTRAG, (part, inner, all) -> lightRag(part));
+  }
+
+  private Strategy graphRag(String part) {
+    return switch (mode(part, "local, global")) {
+      case "local" -> named(withoutMode(part), "k", LOCAL_CHUNKS, LOCAL_LAZY, this::graphRagLocal);
+      default ->
+          named(withoutMode(part), "batches", OVERVIEW_BATCHES, GLOBAL_LAZY, this::graphRagGlobal);
+    };
+  }
+
+  private Strategy lightRag(String part) {
+    LightRag.Mode mode =
+        LightRag.Mode.valueOf(mode(part, "local, global, mix").toUpperCase(Locale.ROOT));
+    return named(
+        withoutMode(part), "k", LIGHTRAG_CHUNKS, 0, (chunks, lazy) -> lightRag(mode, chunks, lazy));
+  }
+
+  /** Returns the first option, which must be one of some words. */
+  private static String mode(String part, String modes) {
+    String[] options = part.split("[:,]", 3);
+    if (options.length < 2 || !List.of(modes.split(", ")).contains(options[1])) {
+      throw new IllegalArgumentException(
+          "The first option of '%s' must be one of %s, as in %s:local."
+              .formatted(part, modes, options[0]));
+    }
+    return options[1];
+  }
+
+  private static String withoutMode(String part) {
+    String[] options = part.split("[:,]", 3);
+    return options[0] + (options.length < 3 ? "" : ":" + options[2]);
   }
 
   /** Makes a strategy from the values of an option and of {@code lazy}. */
@@ -312,8 +497,13 @@ public final class Knowledge {
   }
 
   private static Strategy named(String part, String name, int standard, Factory factory) {
+    return named(part, name, standard, 0, factory);
+  }
+
+  private static Strategy named(
+      String part, String name, int standard, int standardLazy, Factory factory) {
     int value = standard;
-    int lazy = 0;
+    int lazy = standardLazy;
     int colon = part.indexOf(':');
     for (String option : colon < 0 ? new String[0] : part.substring(colon + 1).split(",", -1)) {
       if (option.matches(name + "=\\d{1,4}")) {

@@ -65,6 +65,16 @@ public final class StrategyNames implements Iterable<String> {
   @Override
   public Iterator<String> iterator() {
     Stream<String> wrappers = ALL.wrappers().stream().map(name -> name + "+");
-    return Stream.concat(ALL.names().stream(), wrappers).toList().iterator();
+    Stream<String> names = ALL.names().stream().flatMap(StrategyNames::withFirstOptions);
+    return Stream.concat(names, wrappers).toList().iterator();
+  }
+
+  /** Returns the names of a strategy whose first option is required. */
+  private static Stream<String> withFirstOptions(String name) {
+    return switch (name) {
+      case Knowledge.GRAPHRAG -> Stream.of(name + ":local", name + ":global");
+      case Knowledge.LIGHTRAG -> Stream.of(name + ":local", name + ":global", name + ":mix");
+      default -> Stream.of(name);
+    };
   }
 }

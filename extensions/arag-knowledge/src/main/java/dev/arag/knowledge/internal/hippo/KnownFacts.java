@@ -23,7 +23,7 @@ import java.util.Set;
  * affect no result: every chunk that the store names is read from the corpus before its facts are
  * used. Not thread-safe.
  */
-final class KnownFacts {
+public final class KnownFacts {
   /** An entity in more chunks leads to no further chunks, so that the cost is limited. */
   static final int MAX_CHUNKS = 200;
 
@@ -38,7 +38,7 @@ final class KnownFacts {
   private final Set<ChunkId> added = new LinkedHashSet<>();
   private final Map<String, List<ChunkId>> byEntity = new HashMap<>();
 
-  KnownFacts(Corpus corpus, KnowledgeStore store) {
+  public KnownFacts(Corpus corpus, KnowledgeStore store) {
     this.corpus = corpus;
     this.store = store;
   }
@@ -50,14 +50,14 @@ final class KnownFacts {
   }
 
   /** Returns the facts of a chunk; empty if the corpus does not contain the chunk. */
-  List<Fact> of(ChunkId chunk) {
+  public List<Fact> of(ChunkId chunk) {
     return contained(List.of(chunk)).isEmpty()
         ? List.of()
         : facts.computeIfAbsent(chunk, store::facts);
   }
 
   /** Whether the facts of a chunk are known; true also if it states none. */
-  boolean isCovered(ChunkId chunk) {
+  public boolean isCovered(ChunkId chunk) {
     return facts.containsKey(chunk)
         || store.find(chunk).filter(each -> each.state().isFinished()).isPresent();
   }
@@ -83,7 +83,7 @@ final class KnownFacts {
   }
 
   /** Returns the chunks in corpus order. */
-  List<ChunkId> sorted(Collection<ChunkId> ids) {
+  public List<ChunkId> sorted(Collection<ChunkId> ids) {
     return contained(ids);
   }
 
@@ -91,8 +91,39 @@ final class KnownFacts {
    * Returns the chunks with a fact about an entity, in corpus order; if there are more than {@link
    * #MAX_CHUNKS}, any {@code MAX_CHUNKS + 1} of them.
    */
-  List<ChunkId> chunksWith(String entity) {
+  public List<ChunkId> chunksWith(String entity) {
     return byEntity.computeIfAbsent(entity, this::findChunks);
+  }
+
+  /** Whether so many chunks have a fact about an entity that it leads to none of them. */
+  public boolean isTooFrequent(String entity) {
+    return chunksWith(entity).size() > MAX_CHUNKS;
+  }
+
+  /**
+   * Returns the facts about entities that are not too frequent, those that most chunks state first,
+   * then in corpus order. The chunk of a fact is the first one that states it; the score is the
+   * number of these chunks.
+   */
+  public List<ScoredFact> about(Collection<String> entities) {
+    Set<ChunkId> with = new LinkedHashSet<>();
+    entities.stream()
+        .filter(entity -> !isTooFrequent(entity))
+        .forEach(entity -> with.addAll(chunksWith(entity)));
+    Map<String, ScoredFact> found = new LinkedHashMap<>();
+    for (ChunkId chunk : contained(with)) {
+      for (Fact fact : of(chunk)) {
+        if (fact.entities().stream().anyMatch(entities::contains)) {
+          found.merge(
+              fact.key(),
+              new ScoredFact(fact, chunk, 1),
+              (first, other) -> first.withScore(first.score() + 1));
+        }
+      }
+    }
+    return found.values().stream()
+        .sorted(Comparator.comparingDouble(ScoredFact::score).reversed())
+        .toList();
   }
 
   private List<ChunkId> findChunks(String entity) {
@@ -114,7 +145,7 @@ final class KnownFacts {
    * @param maxEntities a word in the names of more entities is not rare
    * @return the share of common words by entity, the most similar first
    */
-  Map<String, Double> similar(String entity, int minLength, int maxEntities) {
+  public Map<String, Double> similar(String entity, int minLength, int maxEntities) {
     Set<String> words = Words.of(entity);
     Map<String, Double> overlaps = new HashMap<>();
     for (String word : words) {

@@ -1,10 +1,16 @@
 package dev.arag.knowledge.internal.hippo;
 
+import dev.arag.core.text.ChunkId;
 import dev.arag.knowledge.internal.store.Fact;
 
 /**
- * A fact and its similarity to the question.
+ * A fact, how well it fits, and where it is stated.
  *
- * @param score relative to the most similar fact, from 0 to 1
+ * @param chunk a chunk that states the fact
+ * @param score the higher, the better; comparable only within one list
  */
-record ScoredFact(Fact fact, double score) {}
+public record ScoredFact(Fact fact, ChunkId chunk, double score) {
+  ScoredFact withScore(double newScore) {
+    return new ScoredFact(fact, chunk, newScore);
+  }
+}

@@ -26,10 +26,18 @@ import java.util.stream.IntStream;
  * The global search of GraphRAG over the summaries of a corpus.
  *
  * @param name the name with the options that differ from their defaults
+ * @param parts what has a summary
  * @param batches the maximum number of batches of summaries
  */
 public record Overview(
-    String name, int batches, int lazy, Index index, SummaryStore store, Summarizer summarizer)
+    String name,
+    Parts parts,
+    int batches,
+    int lazy,
+    Index index,
+    SummaryStore store,
+    Summarizer summarizer,
+    CommunityCache cache)
     implements Strategy {
   static final String SELECTOR = "selector";
   static final String MAPPER = "mapper";
@@ -48,6 +56,12 @@ public record Overview(
   /** The number of nearest chunks that order the parts. */
   private static final int NEAREST = 200;
 
+  /** What has a summary: documents, or communities of entities. */
+  public enum Parts {
+    DOCUMENTS,
+    COMMUNITIES
+  }
+
   /** The numbers of the titles that may help. */
   record ChosenTitles(List<Integer> numbers) {}
 
@@ -64,7 +78,7 @@ public record Overview(
   public String run(String question, RunContext run) {
     SummaryRun steps = new SummaryRun(index, store, summarizer, lazy);
     Catalogue corpus = steps.corpus(run);
-    List<Unit> all = SummaryTree.of(corpus);
+    List<Unit> all = parts == Parts.DOCUMENTS ? SummaryTree.of(corpus) : communities(run);
     if (all.isEmpty()) {
       return SummaryRun.ask(run, run.show(List.<ChunkId>of()).text(), question);
     }
@@ -86,6 +100,18 @@ public record Overview(
     }
     run.closeFrom(() -> SummaryRun.messages(run, fitting(run, question, parts.get(0)), question));
     return answer(run, question, parts.subList(0, sent), units.size());
+  }
+
+  private List<Unit> communities(RunContext run) {
+    List<Communities.Community> all = cache.of(GraphLocal.mentions(run.corpus()));
+    int chunks = all.stream().mapToInt(Communities.Community::chunks).sum();
+    int sources = all.stream().mapToInt(each -> each.unit().sources().size()).sum();
+    if (sources < chunks) {
+      run.warn(
+          "The summaries of the communities are made from %d of %d chunks, at most %d of each."
+              .formatted(sources, chunks, Communities.MAX_SOURCES));
+    }
+    return all.stream().map(Communities.Community::unit).toList();
   }
 
   private String answer(

@@ -67,7 +67,8 @@ public record Raptor(
         summaries.add(node.unit());
       }
     }
-    return ask(run, question, List.copyOf(chunks), known.items(summaries));
+    String text = text(run, question, List.copyOf(chunks), known.items(summaries));
+    return SummaryRun.ask(run, text, question);
   }
 
   /** Returns the nearest chunks with the similarities of their best sentences. */
@@ -154,8 +155,11 @@ public record Raptor(
     return ranked.subList(0, Math.min(ranked.size(), CHUNKS_OF_SUMMARY));
   }
 
-  /** Asks with the chunks, which get at least half of the space, and the summaries. */
-  private static String ask(
+  /**
+   * Shows chunks, which get at least half of the space of the request, and derived texts with the
+   * passages that they quote.
+   */
+  static String text(
       RunContext run, String question, List<ChunkId> chunks, List<DerivedText.Item> summaries) {
     int free = run.freeTokens(SummaryRun.messages(run, "", question));
     int ofSummaries = summaries.stream().mapToInt(each -> DerivedText.tokens(run, each)).sum();
@@ -178,6 +182,6 @@ public record Raptor(
               + "\n\n"
               + text;
     }
-    return SummaryRun.ask(run, text, question);
+    return text;
   }
 }

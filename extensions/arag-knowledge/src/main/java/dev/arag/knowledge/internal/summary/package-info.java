@@ -1,4 +1,7 @@
-/** Summaries of sections, documents and groups of documents, and the strategies that use them. */
+/**
+ * Summaries of sections, documents, groups of documents and communities of entities, and the
+ * strategies that use them or extracted facts.
+ */
 @NullMarked
 package dev.arag.knowledge.internal.summary;
 
