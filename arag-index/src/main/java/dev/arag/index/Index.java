@@ -194,13 +194,13 @@ public final class Index implements Catalogue, AutoCloseable {
   /** Like {@link #sync(Source)}, for a file or folder. */
   public SyncReport sync(Path fileOrFolder) {
     IndexSync sync = newSync(List.of(Source.path(fileOrFolder)), progress -> {});
-    return writer.run(writer.begin(), sync::newest, sync::run);
+    return writer.run(writer.begin(), writer.lockTimeout(), sync::newest, sync::run);
   }
 
   /** Like {@link #sync(List, Consumer)}, for one source. */
   public SyncReport sync(Source source) {
     IndexSync sync = newSync(List.of(requireNonNull(source, "source")), progress -> {});
-    return writer.run(writer.begin(), sync::newest, sync::run);
+    return writer.run(writer.begin(), writer.lockTimeout(), sync::newest, sync::run);
   }
 
   /**
@@ -237,7 +237,7 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     IndexSync sync = newSync(sources, progress);
-    return writer.run(writer.begin(), sync::newest, sync::run);
+    return writer.run(writer.begin(), writer.lockTimeout(), sync::newest, sync::run);
   }
 
   private IndexSync newSync(List<Source> sources, Consumer<SyncProgress> progress) {
@@ -261,7 +261,7 @@ public final class Index implements Catalogue, AutoCloseable {
         writer.closeTimeout(),
         progress -> {
           IndexSync sync = newSync(copy, progress);
-          return writer.run(cancellation, sync::newest, sync::run);
+          return writer.run(cancellation, writer.lockTimeout(), sync::newest, sync::run);
         });
   }
 
@@ -423,7 +423,8 @@ public final class Index implements Catalogue, AutoCloseable {
   }
 
   private <T> T write(WriteSession.WriteOperation<T> operation) {
-    return writer.run(writer.begin(), () -> current.newest(settings), operation);
+    return writer.run(
+        writer.begin(), writer.lockTimeout(), () -> current.newest(settings), operation);
   }
 
   @Override

@@ -53,20 +53,18 @@ public final class IndexWriter {
     return cancellation;
   }
 
+  /** How long a write waits for another writer by default. */
+  public Duration lockTimeout() {
+    return lockTimeout;
+  }
+
   /**
    * Runs an operation. Embedders compute, so an operation that is called on a virtual thread moves
    * to another one.
    *
+   * @param timeout how long to wait for another writer
    * @param newest returns the newest commit
    */
-  public <T> T run(
-      Cancellation cancellation,
-      Supplier<CommitPoint> newest,
-      WriteSession.WriteOperation<T> operation) {
-    return run(cancellation, lockTimeout, newest, operation);
-  }
-
-  /** Runs an operation with a lock timeout of its own. */
   public <T> T run(
       Cancellation cancellation,
       Duration timeout,

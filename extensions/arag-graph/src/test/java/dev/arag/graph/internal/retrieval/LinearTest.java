@@ -65,7 +65,7 @@ class LinearTest {
         "retrying+adaptive:multi=(adaptive:none=linear,multi=(rewrite+ircot:k=3,sentences=2))";
     assertThat(NAMES.named(name).name()).isEqualTo(name);
     assertThat(NAMES.named(name)).isEqualTo(NAMES.named(name));
-    assertThat(NAMES.names()).endsWith("levelrag", "linear");
+    assertThat(NAMES.names()).endsWith("ragenta", "linear");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> NAMES.named("linear:k=0"))
         .withMessage("In 'linear:k=0', k must be a number from 1 to 100.");
