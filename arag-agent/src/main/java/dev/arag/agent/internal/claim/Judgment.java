@@ -28,7 +28,6 @@ public record Judgment(Entailment verdict, String reason) {
       Pattern.compile(
           "^[\\s:,;.*_|–—-]{0,20}(?:\"?[\\s,]{0,9}\"?reason\\b\"?[\\s:*]{0,9}\"?)?",
           Pattern.CASE_INSENSITIVE);
-  private static final Pattern AFTER_REASON = Pattern.compile("(?:\"?\\s*[}\\]|,]{1,9}|^\")\\s*$");
 
   /**
    * Reads the judgments of a reply: lines such as {@code 3 NOT_ENTAILED the year is not named},
@@ -66,8 +65,18 @@ public record Judgment(Entailment verdict, String reason) {
 
   private static String reason(String rest) {
     String end = BEFORE_REASON.matcher(rest).replaceFirst("");
-    String reason = AFTER_REASON.matcher(end).replaceFirst("").strip();
+    String reason = withoutClosing(end.strip());
     return Truncation.withEllipsis(TextSanitizer.sanitize(SingleLine.of(reason)), MAX_REASON);
+  }
+
+  /** Removes the quotation mark and the brackets that end an object of JSON or a row of a table. */
+  private static String withoutClosing(String text) {
+    int end = text.length();
+    while (end > 0 && "}],| \t".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    boolean isQuoted = end < text.length() || text.equals("\"");
+    return text.substring(0, isQuoted && text.startsWith("\"", end - 1) ? end - 1 : end).strip();
   }
 
   private static Judgment merge(Judgment one, Judgment other) {
