@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.find.FindQuery;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.call.Observation;
 import dev.arag.tools.call.Snippet;
 import dev.arag.tools.call.ToolCall;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +73,37 @@ class FindToolTest {
         .isEqualTo(
             "4 sentences in 3 documents match.\nyear | sentences\n1901 | 2\n1902 | 1\n(no year) | 1");
     assertThat(found.text()).contains("[tool#1] " + counts.text());
+  }
+
+  @Test
+  void saysHowMuchWasSearchedBeforeTheTimeRanOut() {
+    InMemoryCorpus many =
+        InMemoryCorpus.of(
+            IntStream.range(0, 10)
+                .mapToObj(i -> Document.of("d" + i, "Tarn " + i + "."))
+                .toArray(Document[]::new));
+    AtomicInteger seconds = new AtomicInteger();
+    InstantSource clock = () -> Instant.EPOCH.plusSeconds(seconds.getAndIncrement());
+    Catalogue slow =
+        (Catalogue)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Catalogue.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals("find")
+                        ? many.find(
+                            ((FindQuery) arguments[0]).timeLimit(Duration.ofSeconds(4), clock),
+                            (int) arguments[1],
+                            (int) arguments[2])
+                        : proxy);
+    Observation found =
+        Toolbox.empty()
+            .with(Toolbox.find(slow))
+            .call(ToolCall.of("1", "find", "{\"words\":\"Tarn\"}"), context);
+    assertThat(found.text())
+        .containsPattern(
+            "At least [1-9] sentences? in [1-9] documents? match: searched [1-9]0 % of the text before"
+                + " the time ran out, so the totals are lower bounds\\.");
   }
 
   @Test
