@@ -506,7 +506,8 @@ public final class Knowledge {
     int lazy = standardLazy;
     int colon = part.indexOf(':');
     for (String option : colon < 0 ? new String[0] : part.substring(colon + 1).split(",", -1)) {
-      if (option.matches(name + "=\\d{1,4}")) {
+      if (option.startsWith(name + "=")
+          && option.substring(name.length() + 1).matches("\\d{1,4}")) {
         value = Integer.parseInt(option.substring(name.length() + 1));
       } else if (option.matches("lazy=\\d{1,4}")) {
         lazy = Integer.parseInt(option.substring("lazy=".length()));

@@ -14,7 +14,8 @@ public final class StrategyNames implements Iterable<String> {
   public static final String DESCRIPTION =
       "${COMPLETION-CANDIDATES}. A name that ends in + changes the strategy after it, as in"
           + " graded+naive-rag; without one it changes arag. Options follow a colon, as"
-          + " in naive-rag:k=10.";
+          + " in naive-rag:k=10. graphrag needs local or global as its first option, lightrag local,"
+          + " global or mix.";
 
   private static final Strategies WITHOUT_KNOWLEDGE =
       OtherStrategies.all()
@@ -65,16 +66,6 @@ public final class StrategyNames implements Iterable<String> {
   @Override
   public Iterator<String> iterator() {
     Stream<String> wrappers = ALL.wrappers().stream().map(name -> name + "+");
-    Stream<String> names = ALL.names().stream().flatMap(StrategyNames::withFirstOptions);
-    return Stream.concat(names, wrappers).toList().iterator();
-  }
-
-  /** Returns the names of a strategy whose first option is required. */
-  private static Stream<String> withFirstOptions(String name) {
-    return switch (name) {
-      case Knowledge.GRAPHRAG -> Stream.of(name + ":local", name + ":global");
-      case Knowledge.LIGHTRAG -> Stream.of(name + ":local", name + ":global", name + ":mix");
-      default -> Stream.of(name);
-    };
+    return Stream.concat(ALL.names().stream(), wrappers).toList().iterator();
   }
 }
