@@ -163,7 +163,7 @@ final class DerivedFile {
     boolean unused = store.delete(NEW);
     try (Output out = store.create(NEW)) {
       write((MAGIC + UUID.randomUUID() + "\n").getBytes(StandardCharsets.UTF_8), out);
-      long end =
+      long unusedEnd =
           forEach(
               0,
               (at, each) -> {

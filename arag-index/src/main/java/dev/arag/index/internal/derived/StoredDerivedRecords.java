@@ -116,7 +116,7 @@ public final class StoredDerivedRecords implements DerivedRecords {
         directory,
         each -> {
           List<Long> damaged = new ArrayList<>(each.id().isEmpty() ? List.of(0L) : List.of());
-          long end =
+          long unused =
               each.forEach(
                   0,
                   (offset, record) ->

@@ -46,7 +46,7 @@ public final class ExtractionLimits {
 
   /** Returns a copy with a maximum number of input and output tokens, at least 1. */
   public ExtractionLimits maxTokens(long tokens) {
-    requirePositive("maxTokens", tokens);
+    requirePositive("maxTokens", (double) tokens);
     ExtractionLimits changed = new ExtractionLimits(this);
     changed.tokens = tokens;
     return changed;
@@ -69,7 +69,7 @@ public final class ExtractionLimits {
 
   /** Returns a copy with a maximum duration, greater than 0. */
   public ExtractionLimits maxTime(Duration time) {
-    requirePositive("maxTime", requireNonNull(time, "time").toMillis());
+    requirePositive("maxTime", (double) requireNonNull(time, "time").toMillis());
     ExtractionLimits changed = new ExtractionLimits(this);
     changed.time = time;
     return changed;

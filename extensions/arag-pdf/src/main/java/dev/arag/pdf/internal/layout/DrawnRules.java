@@ -63,7 +63,7 @@ final class DrawnRules {
     List<Rule> rules = new ArrayList<>();
     for (Rule part : found.stream().sorted(ALONG).toList()) {
       Rule last = rules.isEmpty() ? part : rules.get(rules.size() - 1);
-      if (last != part && isContinued(last, part)) {
+      if (!rules.isEmpty() && isContinued(last, part)) {
         rules.set(rules.size() - 1, joined(last, part));
       } else {
         rules.add(part);
