@@ -175,7 +175,11 @@ public final class Toolbox {
     for (String addition : requireNonNull(additions, "additions")) {
       if (!EXPLORING.contains(addition)) {
         throw new IllegalArgumentException(
-            "There is no tool \"" + addition + "\". The tools are " + String.join(", ", EXPLORING));
+            "There is no tool \""
+                + addition
+                + "\". The names are "
+                + String.join(", ", EXPLORING)
+                + ".");
       }
       if (!(corpus instanceof Catalogue catalogue)) {
         throw new IllegalArgumentException(

@@ -416,7 +416,7 @@ final class CliAskTest {
 
   @Test
   void sentencesAreComparedWithTheirQuotes() throws IOException {
-    arag("ask", index, QUESTION, "--check-claims").failedWith(2, "--check-claims needs an LLM");
+    arag("ask", index, QUESTION, "--check-claims").failedWith(2, "--check-claims requires an LLM");
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext(
         "/",

@@ -128,6 +128,14 @@ final class CliExtractTest {
   }
 
   @Test
+  void failsIfNoRequestSucceeds() {
+    server.stop(0);
+    assertThat(aragWith(environment, "extract", index, "--facts").endedWith(1).out())
+        .startsWith("The facts of 0 of 2 chunks are known.\n")
+        .endsWith("2 chunks failed: unreachable 2.\n");
+  }
+
+  @Test
   void summarizesOnceAndAnswersWithRaptorAndOverview() {
     assertThat(aragWith(environment, "ask", index, QUESTION, "--strategy", "raptor").err())
         .contains("no summaries");

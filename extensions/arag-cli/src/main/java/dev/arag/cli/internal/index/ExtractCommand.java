@@ -24,8 +24,10 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -268,7 +270,8 @@ public final class ExtractCommand implements Callable<Integer> {
             report.elapsed().toMillis() / 1e3,
             report.stop().name().toLowerCase(Locale.ROOT));
     arag.output().result(result, out -> write(out, report, priceList));
-    return report.stop() == Stop.FAILURES ? ExitCode.SOFTWARE : ExitCode.OK;
+    boolean isFailure = report.failed() > 0 && report.done() + report.empty() == 0;
+    return isFailure || report.stop() == Stop.FAILURES ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private void show(ExtractionReport report, ProgressLine line, @Nullable PriceList priceList) {
@@ -294,12 +297,14 @@ public final class ExtractCommand implements Callable<Integer> {
             + Formatting.seconds(report.elapsed().toMillis() / 1e3)
             + ".");
     if (report.failed() > 0) {
+      Map<String, Integer> kinds = new TreeMap<>(report.failures());
+      if (report.refused() > 0) {
+        kinds.put("refused", report.refused());
+      }
       out.line(
-          units(report.failed())
-              + " failed: "
-              + report.failures()
-              + (report.refused() == 0 ? "" : ", refused: " + report.refused())
-              + ".");
+          kinds.entrySet().stream()
+              .map(kind -> kind.getKey() + " " + kind.getValue())
+              .collect(Collectors.joining(", ", units(report.failed()) + " failed: ", ".")));
     }
     if (report.stop() == Stop.FAILURES) {
       out.line("Stopped after 20 failures in a row. Check the LLM, and run the command again.");

@@ -113,7 +113,7 @@ public final class AskCommand implements Callable<Integer> {
     ConfiguredModel model =
         ConfiguredModel.of(arag.environment().variables(), limits.requestTimeout());
     if (checkClaims && model.isExtractive()) {
-      throw new UsageException("--check-claims needs an LLM; set ARAG_BASE_URL or ARAG_API_KEY");
+      throw new UsageException("--check-claims requires an LLM; set ARAG_BASE_URL and ARAG_MODEL");
     }
     Budget budget = limits.budget(priceList);
     try (Embedder given = embedder.forQueries();
