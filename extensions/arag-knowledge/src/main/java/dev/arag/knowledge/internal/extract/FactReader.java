@@ -44,10 +44,9 @@ final class FactReader {
     return List.copyOf(facts.values());
   }
 
-  /** Returns a text in one line that cannot close the fence of a prompt. */
+  /** Returns a part of a fact in one line; empty if it is too long. */
   private static String clean(Optional<String> part) {
-    String text = part.orElse("");
-    String line = text.replaceAll("<<<|>>>", " ").replaceAll("[\\s\\p{Cc}]+", " ").strip();
+    String line = Words.inOneLine(part.orElse(""));
     return line.length() <= MAX_LENGTH ? line : "";
   }
 

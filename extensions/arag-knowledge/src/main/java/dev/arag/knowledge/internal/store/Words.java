@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The words of folded texts. */
+/** The words of folded texts, and untrusted texts in one line. */
 public final class Words {
   private static final Pattern OTHER = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
 
@@ -19,5 +19,10 @@ public final class Words {
       }
     }
     return words;
+  }
+
+  /** Returns a text in one line that cannot close the fence of a prompt. */
+  public static String inOneLine(String text) {
+    return text.replaceAll("<<<|>>>", " ").replaceAll("[\\s\\p{Cc}]+", " ").strip();
   }
 }

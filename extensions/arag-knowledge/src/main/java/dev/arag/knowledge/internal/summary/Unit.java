@@ -3,6 +3,7 @@ package dev.arag.knowledge.internal.summary;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.spi.derived.DerivedRecord.Source;
+import dev.arag.knowledge.internal.store.Words;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -73,7 +74,7 @@ record Unit(
   }
 
   private static String oneLine(String title) {
-    String line = title.replaceAll("<<<|>>>", " ").replaceAll("[\\s\\p{Cc}]+", " ").strip();
+    String line = Words.inOneLine(title);
     return line.codePointCount(0, line.length()) <= MAX_TITLE
         ? line
         : line.substring(0, line.offsetByCodePoints(0, MAX_TITLE)).strip();
