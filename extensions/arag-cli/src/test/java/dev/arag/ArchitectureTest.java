@@ -129,7 +129,7 @@ class ArchitectureTest {
     private static final Map<String, String> USERS_OF_INTERNAL_PACKAGES =
         Map.of(
             "core", "index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph|knowledge",
-            "index", "paper|records",
+            "index", "paper|records|web",
             "tools", "agent|cli|langchain4j|mcp|paper|graph",
             "agent", "extractive|openai|strategies",
             "web", "mcp");

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 
 /**
  * Draws pages of the files that documents were read from, such as those of PDFs. Implementations
- * must be thread-safe; {@link PageServer} draws one page at a time.
+ * must be thread-safe; {@link PageServer} draws one page at a time, on a thread that it interrupts
+ * after 30 seconds.
  */
 @FunctionalInterface
 public interface PageImages {

@@ -99,6 +99,7 @@ class OriginalPagesTest {
   }
 
   private byte[] draw(Path path, int page) throws IOException {
+    assertThat(Thread.currentThread().getName()).isEqualTo("arag-parser");
     if (page == 2) {
       throw new AccessDeniedException(path.toString());
     }

@@ -6,6 +6,8 @@ import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.Slice;
 import dev.arag.index.Index;
+import dev.arag.index.internal.ingest.ParseThread;
+import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.UnreadableSourceException;
 import dev.arag.web.internal.http.HttpFailure;
@@ -17,13 +19,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 
 /**
- * Sends images of pages of the files that documents were read from. One page is drawn at a time,
- * and the last ones are kept in memory. Thread-safe.
+ * Sends images of pages of the files that documents were read from. One page is drawn at a time, on
+ * the kind of thread that parses files, and the last ones are kept in memory. Thread-safe.
  */
 public final class OriginalPages {
   private static final int MAX_KEPT = 16;
@@ -82,7 +86,7 @@ public final class OriginalPages {
    * The header {@code X-Arag-Changed} says whether the file has changed since it was indexed:
    * {@code true}, {@code false}, or {@code unknown} if the document has no hash of its file.
    */
-  public void page(ServerRequest request) throws IOException {
+  public void page(ServerRequest request) throws IOException, InterruptedException {
     JsonNode body = request.body(100_000);
     String document = ServerRequest.text(body, "document", 10_000);
     int page = body.path("page").asInt(0);
@@ -111,18 +115,38 @@ public final class OriginalPages {
     request.bytes(200, "image/png", image.png());
   }
 
-  private Image image(Path file, int page) throws IOException {
+  private Image image(Path file, int page) throws IOException, InterruptedException {
     synchronized (drawingLock) {
       Map<Key, Image> images = kept;
       State state = new State(file, Files.getLastModifiedTime(file), Files.size(file));
       Key key = new Key(state, page);
       Image image = images.get(key);
       if (image == null) {
-        image = new Image(drawing.draw(file, page), hash(state, images));
+        image = new Image(draw(file, page), hash(state, images));
         images.put(key, image);
       }
       return image;
     }
+  }
+
+  private byte[] draw(Path file, int page) throws IOException, InterruptedException {
+    Duration limit = IngestLimits.defaults().parseTime();
+    byte[] png;
+    try (ParseThread thread = new ParseThread()) {
+      png = thread.run(limit, () -> drawing.draw(file, page));
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("The page could not be drawn.", e.getCause());
+    }
+    if (png == null) {
+      throw new UnreadableSourceException("it took longer than " + limit.toSeconds() + " seconds");
+    }
+    return png;
   }
 
   private static String hash(State state, Map<Key, Image> images) throws IOException {

@@ -368,7 +368,7 @@ export class AnswerView {
     const { stopReason, outcome, complete } = this.#metadata;
     const label = Object.hasOwn(OUTCOMES, outcome ?? "") ? OUTCOMES[outcome] : null;
     const sentence = Object.hasOwn(STOPPED, stopReason ?? "") ? STOPPED[stopReason] : complete === false ? INCOMPLETE : null;
-    const terms = (this.#metadata.unseenTerms ?? []).map((term) => term.text);
+    const terms = [...new Set((this.#metadata.unseenTerms ?? []).map((term) => term.text))];
     const claims = (this.#metadata.claims ?? []).filter((each) => Object.hasOwn(UNPROVED, each.verdict));
     return [
       label && element("p.notice", {}, label),
