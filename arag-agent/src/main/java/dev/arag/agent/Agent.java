@@ -28,6 +28,7 @@ import dev.arag.agent.spi.LoopMessage;
 import dev.arag.agent.spi.Profile;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.token.TokenCounter;
@@ -60,6 +61,10 @@ import org.jspecify.annotations.Nullable;
  * owns the corpus and the models and must close them.
  */
 public final class Agent {
+  private static final String FORGOTTEN =
+      "Earlier questions of the conversation were left out, because the corpus no longer contains a"
+          + " document that was found for them.";
+
   private final Corpus corpus;
   private final Builder settings;
   private final LoopRules rules;
@@ -237,6 +242,8 @@ public final class Agent {
       List<Supplier<? extends RunObserver>> observers) {
     RunClock clock = main.clock(settings.clock);
     Corpus snapshot = corpus.snapshot();
+    boolean hasRights = snapshot instanceof Catalogue catalogue && catalogue.hasRights();
+    int forgotten = hasRights ? conversation.forgetUnreadable((Catalogue) snapshot) : 0;
     int callsAfterAnswer =
         (fields.isEmpty() ? 0 : LoopRules.EXTRACTION_CALLS) + (settings.judgments == null ? 0 : 1);
     BudgetTracker budget =
@@ -255,6 +262,9 @@ public final class Agent {
             budget,
             observers,
             settings.context);
+    if (forgotten > 0) {
+      recorder.warn(FORGOTTEN);
+    }
     ContextTracker tracker = conversation.tracker(recorder.random());
     return RunState.of(
         rules, snapshot, tracker, budget, recorder, conversation.history().toolUses());

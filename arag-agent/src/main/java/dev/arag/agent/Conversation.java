@@ -22,6 +22,10 @@ import java.util.Objects;
  * full, the oldest tool results are also replaced by stubs. If stubs do not free enough space, the
  * oldest questions are omitted from the request.
  *
+ * <p>If the corpus {@linkplain dev.arag.core.corpus.Catalogue#hasRights has rights}, a question for
+ * which a document was found that the corpus no longer contains is forgotten with all later ones:
+ * they are neither sent nor part of {@link #trajectories()}, and the next answer has a warning.
+ *
  * <p>Each question has a separate answer, trajectory, budget and corpus snapshot. A citation may
  * quote text that was shown for an earlier question. If a question fails or is cancelled, its
  * messages are not sent with later questions.
@@ -81,7 +85,7 @@ public final class Conversation {
   /**
    * Returns this conversation with further questions restricted to a scope. If the corpus is
    * already restricted, both scopes apply. Text that was shown before stays in the history, even if
-   * it is outside the scope.
+   * it is outside the scope, unless the corpus has rights.
    */
   public Conversation within(Scope scope) {
     return new Conversation(agent.within(scope), state);

@@ -109,6 +109,7 @@ public final class Index implements Catalogue, AutoCloseable {
   private final IndexWriter writer;
   private final CurrentState current;
   private final IndexView all;
+  private final IndexView ignoringRights;
 
   private Index(
       Builder builder, IndexSettings settings, CommitPoint generation, EmbedderChoice choice) {
@@ -116,6 +117,7 @@ public final class Index implements Catalogue, AutoCloseable {
     this.settings = settings;
     this.current = new CurrentState(location, generation, choice, builder.nanoTime);
     this.all = new IndexView(current::get, Scope.everything());
+    this.ignoringRights = new IndexView(current::get, Scope.everything(), true);
     this.writer = new IndexWriter(location, current, builder.lockTimeout, builder.closeTimeout);
     this.syncOptions =
         new IndexSync.Options(
@@ -475,9 +477,28 @@ public final class Index implements Catalogue, AutoCloseable {
     return all.mentions();
   }
 
+  /**
+   * {@inheritDoc} If the index {@linkplain #hasRights has rights}, the corpus contains nothing
+   * unless the scope contains {@link Scope#readableBy}; so do this index and its snapshots.
+   */
   @Override
   public Catalogue within(Scope scope) {
     return all.within(scope);
+  }
+
+  /** Whether the index was created with {@link Builder#rights}. */
+  @Override
+  public boolean hasRights() {
+    return all.hasRights();
+  }
+
+  /**
+   * Returns the documents of the index whoever may read them, for programs that maintain the index.
+   * Never show their text to a reader or pass this catalogue to an agent. If the index has no
+   * rights, its content is that of the index.
+   */
+  public Catalogue ignoringRights() {
+    return ignoringRights;
   }
 
   @Override
@@ -528,9 +549,9 @@ public final class Index implements Catalogue, AutoCloseable {
    */
   public void warmUp() {
     IndexState state = current.get();
-    all.keywordSearch(KeywordQuery.of(List.of(COMMON_WORDS)), 1, 0);
+    ignoringRights.keywordSearch(KeywordQuery.of(List.of(COMMON_WORDS)), 1, 0);
     if (state.searchesByMeaning()) {
-      all.semanticSearch(COMMON_WORDS, 1);
+      ignoringRights.semanticSearch(COMMON_WORDS, 1);
     } else {
       state.embedder().load(COMMON_WORDS);
     }
@@ -544,7 +565,7 @@ public final class Index implements Catalogue, AutoCloseable {
     return settings.rulesName();
   }
 
-  /** Returns statistics of the current commit. */
+  /** Returns statistics of the current commit, of all documents whoever may read them. */
   public IndexStats stats() {
     return IndexStats.of(current.get().commitPoint());
   }
@@ -575,7 +596,7 @@ public final class Index implements Catalogue, AutoCloseable {
     throw new IllegalStateException("The index is not in a directory.");
   }
 
-  /** Returns the ids of all documents, in corpus order. */
+  /** Returns the ids of all documents whoever may read them, in corpus order. */
   public List<String> documentIds() {
     return current.get().documentIds();
   }
@@ -631,6 +652,7 @@ public final class Index implements Catalogue, AutoCloseable {
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private RulesChoice rules = RulesChoice.NONE;
+    private boolean hasRights;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
     private TokenCounter tokenCounter = TokenCounter.o200k();
     private LongSupplier nanoTime = System::nanoTime;
@@ -734,6 +756,22 @@ public final class Index implements Catalogue, AutoCloseable {
      */
     public Builder knownRules(SentenceRules... rules) {
       this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
+      return this;
+    }
+
+    /**
+     * Creates an index with rights: it denies by default. The index, its snapshots and its scoped
+     * corpora contain only documents that a {@link Scope#readableBy} allows, and nothing without
+     * such a scope. A document without {@linkplain Document.Builder#readableBy principals} can be
+     * read by nobody. Writing, {@link Index#stats}, {@link Index#documentIds} and {@link
+     * Index#ignoringRights} include all documents. The setting is stored in the index: it applies
+     * whether this method is called or not when the index is opened again. Only a {@linkplain
+     * #rebuild rebuild} gives rights to an index that was created without them; in other cases,
+     * opening it with this setting throws a {@link CorpusException}. Default for a new index: no
+     * rights, and a sync refuses documents with principals.
+     */
+    public Builder rights() {
+      this.hasRights = true;
       return this;
     }
 
@@ -865,8 +903,11 @@ public final class Index implements Catalogue, AutoCloseable {
 
     private Index open(CommitPoint generation) {
       IndexSettings stored = generation.manifest().settings();
-      IndexSettings settings = stored.with(chunkTokens, headingsInEmbeddings, rules);
-      stored.requireSameRules(settings, "index", "The index at " + location.name());
+      boolean needsRights = hasRights || stored.hasRights();
+      IndexSettings settings =
+          stored.with(chunkTokens, headingsInEmbeddings, rules).withRights(needsRights);
+      (isRebuild ? stored.withRights(needsRights) : stored)
+          .requireSame(settings, "index", "The index at " + location.name());
       return new Index(this, settings, generation, choice(generation.manifest().embedder()));
     }
 
@@ -884,7 +925,10 @@ public final class Index implements Catalogue, AutoCloseable {
     private Index create() {
       EmbedderChoice choice =
           embedder == null && hasEmbedder ? EmbedderChoice.forNewIndex() : choice(null);
-      IndexSettings settings = IndexSettings.DEFAULT.with(chunkTokens, headingsInEmbeddings, rules);
+      IndexSettings settings =
+          IndexSettings.DEFAULT
+              .with(chunkTokens, headingsInEmbeddings, rules)
+              .withRights(hasRights);
       return new Index(this, settings, CommitPoint.empty(settings), choice);
     }
   }

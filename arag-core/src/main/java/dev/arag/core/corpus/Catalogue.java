@@ -103,6 +103,15 @@ public interface Catalogue extends Corpus {
     return scan.result();
   }
 
+  /**
+   * Whether this catalogue has rights: it contains only documents that a {@link Scope#readableBy}
+   * allows. A conversation then forgets its earlier questions when the reader may no longer read a
+   * document that was found for them. The default implementation returns false.
+   */
+  default boolean hasRights() {
+    return false;
+  }
+
   @Override
   Catalogue within(Scope scope);
 

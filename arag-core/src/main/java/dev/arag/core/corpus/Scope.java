@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.internal.corpus.MetadataValues;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition that restricts which chunks may be searched and read. It tests the id of a chunk, or
- * the metadata, the id or the source of its document. Only application code sets a scope; a model
- * cannot change it.
+ * the metadata, the id, the source or the readers of its document. Only application code sets a
+ * scope; a model cannot change it.
  *
  * <p>A document without a metadata key never satisfies a condition on this key, not even under
  * {@link Not}. Numbers are compared by value, strings must be identical, and a list of strings
@@ -45,13 +46,20 @@ public sealed interface Scope {
   /** Whether a chunk may be read. */
   boolean allows(Candidate candidate);
 
+  /** Like {@link #allows(Chunk, String, Set)}, for a document that no principals may read. */
+  default boolean allows(Chunk chunk, @Nullable String source) {
+    return allows(chunk, source, Set.of());
+  }
+
   /**
    * Whether a chunk may be read.
    *
    * @param source the name of the source of the document of the chunk; null if it has no source
+   * @param readableBy the principals that may read the document of the chunk
    */
-  default boolean allows(Chunk chunk, @Nullable String source) {
-    record OfChunk(Chunk read, Optional<String> source) implements Candidate {
+  default boolean allows(Chunk chunk, @Nullable String source, Set<String> readableBy) {
+    record OfChunk(Chunk read, Optional<String> source, Set<String> readableBy)
+        implements Candidate {
       @Override
       public Optional<ChunkId> chunkId() {
         return Optional.of(read.id());
@@ -67,7 +75,11 @@ public sealed interface Scope {
         return read.location().metadata();
       }
     }
-    return allows(new OfChunk(requireNonNull(chunk, "chunk"), Optional.ofNullable(source)));
+    return allows(
+        new OfChunk(
+            requireNonNull(chunk, "chunk"),
+            Optional.ofNullable(source),
+            requireNonNull(readableBy, "readableBy")));
   }
 
   /**
@@ -86,6 +98,14 @@ public sealed interface Scope {
 
     /** The metadata of the document. */
     Map<String, Object> metadata();
+
+    /**
+     * The principals that may read the document, see {@link Document#readableBy}. The default
+     * implementation returns none, so that {@link #readableBy} allows nothing.
+     */
+    default Set<String> readableBy() {
+      return Set.of();
+    }
   }
 
   /**
@@ -105,6 +125,14 @@ public sealed interface Scope {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /**
+   * Whether this scope allows only documents that a {@link ReadableBy} in it allows. A corpus with
+   * rights contains nothing within another scope.
+   */
+  default boolean checksRights() {
+    return false;
+  }
+
   /** Returns a scope that allows the chunks that both scopes allow. */
   default Scope and(Scope other) {
     requireNonNull(other, "other");
@@ -122,6 +150,9 @@ public sealed interface Scope {
   /**
    * Returns a scope that allows the chunks that this scope does not allow, provided that their
    * documents have all metadata keys that this scope tests.
+   *
+   * @throws IllegalArgumentException if this scope contains {@link ReadableBy}, because its
+   *     negation would allow documents that the principals must not read
    */
   default Scope not() {
     return new Not(this);
@@ -203,6 +234,24 @@ public sealed interface Scope {
    */
   static Scope source(String name) {
     return new Source(name);
+  }
+
+  /** Like {@link #readableBy(Collection)}. */
+  static Scope readableBy(String... principals) {
+    return readableBy(Arrays.asList(requireNonNull(principals, "principals")));
+  }
+
+  /**
+   * Returns a scope that allows the documents that a person may read: those that are {@linkplain
+   * Document.Builder#readableBy readable by} one of the principals or by {@link Document#EVERYONE}.
+   * It cannot be negated.
+   *
+   * @param principals the names of the person and of the groups that the person belongs to, none
+   *     blank, such as {@code user:jo} and {@code group:hr}. They are compared exactly. If empty,
+   *     the scope allows only documents that everyone may read
+   */
+  static Scope readableBy(Collection<String> principals) {
+    return new ReadableBy(new HashSet<>(requireNonNull(principals, "principals")));
   }
 
   /** Replaces operands of the same type by their operands, so that a chain is not nested. */
@@ -336,10 +385,35 @@ public sealed interface Scope {
     }
   }
 
+  /** Requires that one of several principals, or everyone, may read the document. */
+  record ReadableBy(Set<String> principals) implements Scope {
+    public ReadableBy {
+      requireNonNull(principals, "principals")
+          .forEach(each -> MetadataValues.requireText("principal", each));
+      principals = Set.copyOf(principals);
+    }
+
+    @Override
+    public boolean allows(Candidate candidate) {
+      Set<String> readers = requireNonNull(candidate, "candidate").readableBy();
+      return readers.contains(Document.EVERYONE) || !Collections.disjoint(readers, principals);
+    }
+
+    @Override
+    public boolean checksRights() {
+      return true;
+    }
+  }
+
   /** Requires that all operands, at least one, allow the chunk. No operand is an {@code And}. */
   record And(List<Scope> operands) implements Scope {
     public And {
       operands = flat(operands, And.class);
+    }
+
+    @Override
+    public boolean checksRights() {
+      return operands.stream().anyMatch(Scope::checksRights);
     }
 
     @Override
@@ -356,6 +430,11 @@ public sealed interface Scope {
     }
 
     @Override
+    public boolean checksRights() {
+      return operands.stream().allMatch(Scope::checksRights);
+    }
+
+    @Override
     public boolean allows(Candidate candidate) {
       requireNonNull(candidate, "candidate");
       return operands.stream().anyMatch(each -> each.allows(candidate));
@@ -368,7 +447,16 @@ public sealed interface Scope {
    */
   record Not(Scope scope) implements Scope {
     public Not {
-      requireNonNull(scope, "scope");
+      if (containsRights(requireNonNull(scope, "scope"))) {
+        throw new IllegalArgumentException(
+            "A scope with readableBy cannot be negated. Name the principals that may read.");
+      }
+    }
+
+    /** No other {@code Not} contains one, so that a deep chain needs no recursion. */
+    private static boolean containsRights(Scope scope) {
+      return scope instanceof ReadableBy
+          || (!(scope instanceof Not) && scope.operands().stream().anyMatch(Not::containsRights));
     }
 
     @Override

@@ -38,6 +38,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A corpus in memory that evaluates the ranking formulas directly, without an index. It is used in
@@ -45,21 +46,27 @@ import java.util.Set;
  * native code and no files. Immutable. The caller is responsible for closing the embedder.
  *
  * <p>Only {@link #ofSources} gives documents a source. No {@link Scope#source} allows a document
- * without a source, and the negation of each allows it.
+ * without a source, and the negation of each allows it. The corpus has no rights of its own: only a
+ * {@link Scope#readableBy} tests the principals of documents.
  */
 public final class InMemoryCorpus implements Catalogue, MeanSearch {
   private final List<Chunk> chunks;
   private final Map<ChunkId, Chunk> byId;
-  private final Map<String, String> sources;
+  private final Map<String, Origin> origins;
   private final Vectors vectors;
 
+  /** What scopes test of a document beside its metadata. */
+  private record Origin(@Nullable String source, Set<String> readableBy) {
+    static final Origin NONE = new Origin(null, Set.of());
+  }
+
   /**
-   * @param sources the name of the source of each document, by document id
+   * @param origins the origin of each document, by document id
    */
-  private InMemoryCorpus(List<Chunk> chunks, Map<String, String> sources, Vectors vectors) {
+  private InMemoryCorpus(List<Chunk> chunks, Map<String, Origin> origins, Vectors vectors) {
     this.chunks = chunks;
     this.byId = index(chunks);
-    this.sources = sources;
+    this.origins = origins;
     this.vectors = vectors;
   }
 
@@ -82,7 +89,9 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
   public static InMemoryCorpus of(Embedder embedder, Collection<Document> documents) {
     requireNonNull(embedder, "embedder");
     requireNonNull(documents, "documents");
-    return ofChunks(embedder, documents.stream().map(PlainChunk::of).toList());
+    Map<String, Origin> origins = new HashMap<>();
+    documents.forEach(each -> origins.put(each.id(), new Origin(null, each.readableBy())));
+    return of(embedder, documents.stream().map(PlainChunk::of).toList(), origins);
   }
 
   /**
@@ -96,15 +105,15 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
   public static InMemoryCorpus ofSources(Embedder embedder, Map<String, List<Document>> sources) {
     requireNonNull(embedder, "embedder");
     requireNonNull(sources, "sources");
-    Map<String, String> sourceOf = new HashMap<>();
+    Map<String, Origin> origins = new HashMap<>();
     List<Chunk> chunks = new ArrayList<>();
     sources.forEach(
         (name, documents) -> {
           MetadataValues.requireText("source", name);
-          documents.forEach(document -> sourceOf.put(document.id(), name));
+          documents.forEach(each -> origins.put(each.id(), new Origin(name, each.readableBy())));
           documents.forEach(document -> chunks.add(PlainChunk.of(document)));
         });
-    return of(embedder, chunks, sourceOf);
+    return of(embedder, chunks, origins);
   }
 
   /**
@@ -120,10 +129,10 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
   }
 
   private static InMemoryCorpus of(
-      Embedder embedder, Collection<Chunk> chunks, Map<String, String> sources) {
+      Embedder embedder, Collection<Chunk> chunks, Map<String, Origin> origins) {
     List<Chunk> ordered = new ArrayList<>(chunks);
     ordered.sort(Comparator.comparing(Chunk::location, CorpusOrder.BY_LOCATION));
-    return new InMemoryCorpus(ordered, sources, new Vectors(embedder, ordered));
+    return new InMemoryCorpus(ordered, origins, new Vectors(embedder, ordered));
   }
 
   private static Map<ChunkId, Chunk> index(List<Chunk> chunks) {
@@ -238,7 +247,7 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
     Location first = of.get(0).location();
     long characters = of.stream().mapToLong(DocumentTitleLine::lengthWithoutLine).sum();
     return new CatalogueEntry(
-        id, sources.get(id), first.title(), first.metadata(), characters, of.size());
+        id, origin(id).source(), first.title(), first.metadata(), characters, of.size());
   }
 
   @Override
@@ -254,9 +263,17 @@ public final class InMemoryCorpus implements Catalogue, MeanSearch {
     requireNonNull(scope, "scope");
     List<Chunk> allowed =
         chunks.stream()
-            .filter(chunk -> scope.allows(chunk, sources.get(chunk.location().documentId())))
+            .filter(
+                chunk -> {
+                  Origin origin = origin(chunk.location().documentId());
+                  return scope.allows(chunk, origin.source(), origin.readableBy());
+                })
             .toList();
-    return new InMemoryCorpus(allowed, sources, vectors);
+    return new InMemoryCorpus(allowed, origins, vectors);
+  }
+
+  private Origin origin(String documentId) {
+    return origins.getOrDefault(documentId, Origin.NONE);
   }
 
   /** The embeddings of all sentences, computed on first use and shared by all scopes. */

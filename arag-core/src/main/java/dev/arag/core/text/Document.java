@@ -5,12 +5,18 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.internal.metadata.Metadata;
+import dev.arag.core.internal.string.LoneSurrogates;
 import dev.arag.core.internal.string.Truncation;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +36,9 @@ public final class Document {
    */
   public static final String OMITTED_LINES = OWN_METADATA + "omittedLines";
 
+  /** The principal that stands for everyone, also for readers who are not known. */
+  public static final String EVERYONE = "*";
+
   /** The longest title or heading; every hit, citation and list of documents repeats it. */
   private static final int MAX_TITLE_LENGTH = 1_000;
 
@@ -37,6 +46,7 @@ public final class Document {
   private final String text;
   private final @Nullable String title;
   private final Map<String, Object> metadata;
+  private final Set<String> readableBy;
   private final List<Heading> headings;
   private final List<Page> pages;
   private final List<ChunkStart> chunkStarts;
@@ -106,6 +116,7 @@ public final class Document {
     text = builder.text;
     title = builder.title;
     metadata = Metadata.copyOf(builder.metadata);
+    readableBy = Collections.unmodifiableSet(new TreeSet<>(builder.readableBy));
     headings = List.copyOf(builder.headings);
     pages = List.copyOf(builder.pages);
     chunkStarts = List.copyOf(builder.chunkStarts);
@@ -173,6 +184,15 @@ public final class Document {
     return metadata;
   }
 
+  /**
+   * The principals that may read the document, in the order of {@link String#compareTo}; empty if
+   * none are set. The documents that a corpus returns have none, because the names of groups are
+   * secret. Unmodifiable.
+   */
+  public Set<String> readableBy() {
+    return readableBy;
+  }
+
   /** The headings, in text order. */
   public List<Heading> headings() {
     return headings;
@@ -208,6 +228,7 @@ public final class Document {
   public Builder toBuilder() {
     Builder builder = new Builder(id, text).title(title);
     metadata.forEach(builder::metadata);
+    builder.readableBy(readableBy);
     builder.headings.addAll(headings);
     builder.pages.addAll(pages);
     builder.chunkStarts.addAll(chunkStarts);
@@ -227,6 +248,7 @@ public final class Document {
     private final String text;
     private @Nullable String title;
     private final Map<String, Object> metadata = new TreeMap<>();
+    private Set<String> readableBy = Set.of();
     private final List<Heading> headings = new ArrayList<>();
     private final List<Page> pages = new ArrayList<>();
     private final List<ChunkStart> chunkStarts = new ArrayList<>();
@@ -281,6 +303,32 @@ public final class Document {
       } else {
         metadata.put(key, Metadata.requireValue(key, value));
       }
+      return this;
+    }
+
+    /** Like {@link #readableBy(Collection)}. */
+    public Builder readableBy(String... principals) {
+      return readableBy(Arrays.asList(requireNonNull(principals, "principals")));
+    }
+
+    /**
+     * Sets the principals that may read the document, and replaces earlier ones. They take effect
+     * in a corpus with rights, such as an index that was created with {@code
+     * Index.Builder.rights()}, where {@link dev.arag.core.corpus.Scope#readableBy} selects the
+     * documents of a reader. They are compared exactly, and never shown. Default: none, which means
+     * that nobody may read the document.
+     *
+     * @param principals names such as {@code user:jo} or {@code group:hr}, not blank and without
+     *     lone surrogates; {@link Document#EVERYONE} allows every reader
+     */
+    public Builder readableBy(Collection<String> principals) {
+      for (String each : requireNonNull(principals, "principals")) {
+        if (requireNonNull(each, "principal").isBlank() || LoneSurrogates.isIn(each)) {
+          throw new IllegalArgumentException(
+              "A principal must not be blank or contain a lone surrogate.");
+        }
+      }
+      this.readableBy = Set.copyOf(principals);
       return this;
     }
 

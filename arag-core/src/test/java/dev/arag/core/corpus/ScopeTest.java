@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +52,20 @@ class ScopeTest {
       assertThat(allows(nothing)).isFalse();
       assertThat(allows(nothing.not())).isTrue();
     }
+  }
+
+  @Test
+  void comparesPrincipalsExactly() {
+    Chunk chunk =
+        new Chunk(CHUNK, Location.builder("wiki/a").build(), "", List.of(), 0, null, null);
+    Scope hr = Scope.readableBy("group:hr", "user:jo");
+    assertThat(hr.allows(chunk, null, Set.of("group:hr"))).isTrue();
+    assertThat(hr.allows(chunk, null, Set.of("group:HR", "group:hr ", "jo"))).isFalse();
+    assertThat(hr.allows(chunk, null)).isFalse();
+    assertThat(hr.allows(chunk, null, Set.of(Document.EVERYONE))).isTrue();
+    assertThat(Scope.readableBy().allows(chunk, null, Set.of(Document.EVERYONE))).isTrue();
+    assertThat(Scope.readableBy().allows(chunk, null, Set.of("group:hr"))).isFalse();
+    assertThat(Scope.readableBy(Document.EVERYONE).allows(chunk, null, Set.of("a"))).isFalse();
   }
 
   /** A recursion of this depth would exhaust the stack. */
@@ -292,7 +308,9 @@ class ScopeTest {
             Scope.source("wiki"),
             Set.of());
     keys.forEach((scope, expected) -> assertThat(scope.keys()).isEqualTo(expected));
-    assertThat(keys.keySet().stream().map(Object::getClass))
+    Scope readers = Scope.readableBy("jo");
+    assertThat(readers.keys()).isEmpty();
+    assertThat(Stream.concat(keys.keySet().stream(), Stream.of(readers)).map(Object::getClass))
         .containsExactlyInAnyOrder(Scope.class.getPermittedSubclasses());
   }
 

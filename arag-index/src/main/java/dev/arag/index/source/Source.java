@@ -15,11 +15,13 @@ import dev.arag.index.sync.SyncReport;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class Source {
   private final @Nullable String name;
   private final String idPrefix;
   private final Map<String, Object> metadata;
+  private final Set<String> readableBy;
   private final @Nullable Double maxDeleted;
 
   /**
@@ -51,6 +54,7 @@ public final class Source {
       @Nullable String name,
       String idPrefix,
       Map<String, Object> metadata,
+      Set<String> readableBy,
       @Nullable Double maxDeleted) {
     this.path = path;
     this.documents = documents;
@@ -58,6 +62,7 @@ public final class Source {
     this.name = name;
     this.idPrefix = idPrefix;
     this.metadata = metadata;
+    this.readableBy = readableBy;
     this.maxDeleted = maxDeleted;
   }
 
@@ -78,7 +83,7 @@ public final class Source {
    */
   public static Source path(Path fileOrFolder) {
     requireNonNull(fileOrFolder, "fileOrFolder");
-    return new Source(fileOrFolder, List.of(), files -> files, null, "", Map.of(), null);
+    return new Source(fileOrFolder, List.of(), files -> files, null, "", Map.of(), Set.of(), null);
   }
 
   /**
@@ -93,7 +98,8 @@ public final class Source {
    */
   public static Source documents(String name, Iterable<Document> documents) {
     requireNonNull(documents, "documents");
-    return new Source(null, documents, files -> files, null, "", Map.of(), null).name(name);
+    return new Source(null, documents, files -> files, null, "", Map.of(), Set.of(), null)
+        .name(name);
   }
 
   /**
@@ -108,7 +114,7 @@ public final class Source {
     if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("The name of a source must not be blank.");
     }
-    return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
+    return new Source(path, documents, options, name, idPrefix, metadata, readableBy, maxDeleted);
   }
 
   /**
@@ -117,7 +123,7 @@ public final class Source {
    */
   public Source idPrefix(String idPrefix) {
     requireNonNull(idPrefix, "idPrefix");
-    return new Source(path, documents, options, name, idPrefix, metadata, maxDeleted);
+    return new Source(path, documents, options, name, idPrefix, metadata, readableBy, maxDeleted);
   }
 
   /**
@@ -131,7 +137,24 @@ public final class Source {
     Document.Builder values = Document.builder("any", "");
     metadata.forEach(values::metadata);
     Map<String, Object> more = values.metadata(key, value).build().metadata();
-    return new Source(path, documents, options, name, idPrefix, more, maxDeleted);
+    return new Source(path, documents, options, name, idPrefix, more, readableBy, maxDeleted);
+  }
+
+  /** Like {@link #readableBy(Collection)}. */
+  public Source readableBy(String... principals) {
+    return readableBy(Arrays.asList(requireNonNull(principals, "principals")));
+  }
+
+  /**
+   * Sets the principals that may read every document, see {@link Document.Builder#readableBy}. They
+   * replace the document's own principals. Changed principals are stored without embedding a
+   * sentence.
+   *
+   * @param principals if empty, the documents keep their own principals
+   */
+  public Source readableBy(Collection<String> principals) {
+    Set<String> readers = Document.builder("any", "").readableBy(principals).build().readableBy();
+    return new Source(path, documents, options, name, idPrefix, metadata, readers, maxDeleted);
   }
 
   /**
@@ -189,7 +212,7 @@ public final class Source {
 
   private Source read(UnaryOperator<FileIngest> more) {
     UnaryOperator<FileIngest> all = files -> more.apply(options.apply(files));
-    return new Source(path, documents, all, name, idPrefix, metadata, maxDeleted);
+    return new Source(path, documents, all, name, idPrefix, metadata, readableBy, maxDeleted);
   }
 
   /**
@@ -216,7 +239,7 @@ public final class Source {
     if (!(maxShare >= 0 && maxShare <= 1)) {
       throw new IllegalArgumentException("maxShare must be 0 to 1, was " + maxShare);
     }
-    return new Source(path, documents, options, name, idPrefix, metadata, maxShare);
+    return new Source(path, documents, options, name, idPrefix, metadata, readableBy, maxShare);
   }
 
   /** Returns whether the name was set. If not, it is derived from the path. */
@@ -248,6 +271,11 @@ public final class Source {
   /** Returns the metadata that this source sets for each of its documents. Unmodifiable. */
   public Map<String, Object> metadata() {
     return metadata;
+  }
+
+  /** Returns the principals that may read each document of this source; empty by default. */
+  public Set<String> readableBy() {
+    return readableBy;
   }
 
   /** Returns the prefix for the ids of predefined chunks; empty by default. */

@@ -55,12 +55,23 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   private final int neighbors;
   private final SearchRunner runner;
   private final Scope scope;
+  private final boolean ignoresRights;
 
-  private SolrCorpus(QueryEmbedder queryEmbedder, int neighbors, SearchRunner runner, Scope scope) {
+  private SolrCorpus(
+      QueryEmbedder queryEmbedder,
+      int neighbors,
+      SearchRunner runner,
+      Scope scope,
+      boolean ignoresRights) {
     this.queryEmbedder = queryEmbedder;
     this.neighbors = neighbors;
     this.runner = runner;
     this.scope = scope;
+    this.ignoresRights = ignoresRights;
+  }
+
+  private SolrCorpus with(int newNeighbors, SearchRunner newRunner, Scope newScope) {
+    return new SolrCorpus(queryEmbedder, newNeighbors, newRunner, newScope, ignoresRights);
   }
 
   /**
@@ -143,7 +154,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
   @Override
   public List<SemanticHit> rank(SemanticQuery query, Collection<ChunkId> chunks) {
     return neighbors > 0
-        ? new SolrCorpus(queryEmbedder, 0, runner, scope).rank(query, chunks)
+        ? with(0, runner, scope).rank(query, chunks)
         : Catalogue.super.rank(query, chunks);
   }
 
@@ -177,7 +188,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     requireNonNull(documentId, "documentId");
     return run(
         view ->
-            new SolrCorpus(queryEmbedder, neighbors, SearchRunner.of(view), scope)
+            with(neighbors, SearchRunner.of(view), scope)
                 .joinedDocument(documentId)
                 .or(() -> new SolrCatalogue(view).emptyDocument(documentId)));
   }
@@ -188,8 +199,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
 
   @Override
   public SolrCorpus within(Scope narrower) {
-    return new SolrCorpus(
-        queryEmbedder, neighbors, runner, scope.and(requireNonNull(narrower, "scope")));
+    return with(neighbors, runner, scope.and(requireNonNull(narrower, "scope")));
   }
 
   /**
@@ -201,11 +211,17 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
    */
   @Override
   public SolrCorpus snapshot() {
-    return new SolrCorpus(queryEmbedder, neighbors, runner.fix(), scope);
+    return with(neighbors, runner.fix(), scope);
+  }
+
+  /** Whether the collection was created with {@link SolrIndex.Builder#rights}. */
+  @Override
+  public boolean hasRights() {
+    return !ignoresRights && runner.state().settings().hasRights();
   }
 
   private <T> T run(Function<View, T> search) {
-    return runner.run(scope, search);
+    return runner.run(scope, ignoresRights, search);
   }
 
   /** Options for a corpus. */
@@ -215,6 +231,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     private final SolrCollection collection;
     private @Nullable Embedder embedder;
     private int neighbors;
+    private boolean ignoresRights;
 
     private Builder(SolrCollection collection) {
       this.collection = collection;
@@ -245,6 +262,16 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
     }
 
     /**
+     * Opens all documents of a collection with rights, whoever may read them, for programs that
+     * maintain the collection. Never show their text to a reader or pass this corpus to an agent.
+     * Default: the corpus contains only documents that a {@link Scope#readableBy} allows.
+     */
+    public Builder ignoringRights() {
+      this.ignoresRights = true;
+      return this;
+    }
+
+    /**
      * Opens the collection.
      *
      * @throws dev.arag.core.error.IndexNotFoundException if the collection does not exist or
@@ -257,7 +284,7 @@ public final class SolrCorpus implements Catalogue, MeanSearch {
       SearchRunner runner = SearchRunner.current(client, SnapshotExpiredException::new);
       QueryEmbedder queryEmbedder = new QueryEmbedder(collection.name(), embedder);
       queryEmbedder.requireSame(runner.state());
-      return new SolrCorpus(queryEmbedder, neighbors, runner, Scope.everything());
+      return new SolrCorpus(queryEmbedder, neighbors, runner, Scope.everything(), ignoresRights);
     }
   }
 }

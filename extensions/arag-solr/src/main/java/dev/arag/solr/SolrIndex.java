@@ -243,6 +243,7 @@ public final class SolrIndex {
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private RulesChoice rules = RulesChoice.NONE;
+    private boolean hasRights;
     private Duration lockTimeout = Duration.ofSeconds(30);
     private Duration retention = Duration.ofHours(1);
     private int maxBatchSentences = DEFAULT_MAX_SENTENCES;
@@ -307,6 +308,16 @@ public final class SolrIndex {
      */
     public Builder knownRules(SentenceRules... rules) {
       this.rules = this.rules.withKnown(requireNonNull(rules, "rules"));
+      return this;
+    }
+
+    /**
+     * Creates a collection with rights, as {@link dev.arag.index.Index.Builder#rights} does for an
+     * index. The first write stores the setting. Writing to a collection that was created without
+     * rights throws a {@link dev.arag.core.error.CorpusException}.
+     */
+    public Builder rights() {
+      this.hasRights = true;
       return this;
     }
 
@@ -414,6 +425,7 @@ public final class SolrIndex {
           embedder,
           chunkTokens,
           headingsInEmbeddings,
+          hasRights,
           rules,
           lockTimeout,
           retention,

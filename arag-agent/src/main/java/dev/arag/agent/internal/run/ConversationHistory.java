@@ -94,20 +94,19 @@ public record ConversationHistory(
 
   /** Returns the tool calls of all questions. */
   public List<Step.ToolUse> toolUses() {
-    return toolUses(trajectories.stream());
+    return toolUses(trajectories.stream()).toList();
   }
 
   /** Returns the tool calls of the questions that were answered. */
   List<Step.ToolUse> toolUsesWithAnswer() {
-    return toolUses(trajectories.stream().filter(each -> each.answer().isPresent()));
+    return toolUses(trajectories.stream().filter(each -> each.answer().isPresent())).toList();
   }
 
-  private static List<Step.ToolUse> toolUses(Stream<Trajectory> trajectories) {
+  static Stream<Step.ToolUse> toolUses(Stream<Trajectory> trajectories) {
     return trajectories
         .flatMap(trajectory -> trajectory.steps().stream())
         .filter(Step.ToolUse.class::isInstance)
-        .map(Step.ToolUse.class::cast)
-        .toList();
+        .map(Step.ToolUse.class::cast);
   }
 
   /**

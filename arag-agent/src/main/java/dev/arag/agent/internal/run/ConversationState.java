@@ -2,13 +2,21 @@ package dev.arag.agent.internal.run;
 
 import dev.arag.agent.step.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.Slice;
 import dev.arag.tools.Toolbox;
 import dev.arag.tools.call.ContextTracker;
 import dev.arag.tools.internal.context.ConversationTracker;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The state that the questions of one conversation share. Only one question can use the state at a
@@ -16,8 +24,8 @@ import java.util.random.RandomGenerator;
  */
 public final class ConversationState {
   private final SeededFences fences = new SeededFences();
-  private final ContextTracker tracker;
   private final AtomicBoolean isInUse = new AtomicBoolean();
+  private volatile ContextTracker tracker;
   private volatile ConversationHistory history;
 
   /**
@@ -29,9 +37,12 @@ public final class ConversationState {
    */
   public ConversationState(List<Trajectory> trajectories) {
     history = ConversationHistory.of(consecutive(trajectories));
-    tracker =
-        Toolbox.newContext(
-            fences, history.toolUses().stream().map(Step.ToolUse::observation).toList());
+    tracker = newTracker();
+  }
+
+  private ContextTracker newTracker() {
+    return Toolbox.newContext(
+        fences, history.toolUses().stream().map(Step.ToolUse::observation).toList());
   }
 
   private static List<Trajectory> consecutive(List<Trajectory> trajectories) {
@@ -67,6 +78,39 @@ public final class ConversationState {
           "A question of this conversation is still being answered. Wait for its answer or cancel"
               + " it, or ask in another conversation.");
     }
+  }
+
+  /**
+   * Forgets the questions from the first one on for which a document was found that the catalogue
+   * does not contain: the later answers may repeat its text. A question must be in progress.
+   *
+   * @return the number of questions that were forgotten
+   */
+  public int forgetUnreadable(Catalogue readable) {
+    List<Trajectory> all = history.trajectories();
+    Set<String> missing = documents(all);
+    Slice slice = Slice.first(missing.size() + 1);
+    for (CatalogueEntry each : readable.within(Scope.documents(missing)).documents(slice)) {
+      missing.remove(each.id());
+    }
+    int kept = 0;
+    while (kept < all.size() && Collections.disjoint(documents(List.of(all.get(kept))), missing)) {
+      kept++;
+    }
+    if (kept < all.size()) {
+      history = ConversationHistory.of(all.subList(0, kept));
+      tracker = newTracker();
+    }
+    return all.size() - kept;
+  }
+
+  /** Returns the ids of the documents that were found, without the sources of custom tools. */
+  private static Set<String> documents(List<Trajectory> trajectories) {
+    return ConversationHistory.toolUses(trajectories.stream())
+        .flatMap(use -> use.observation().shown().stream())
+        .filter(snippet -> !ConversationTracker.isSourceId(snippet.chunkId()))
+        .map(snippet -> snippet.location().documentId())
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   /** Ends the question, replaces the history, and allows the next question. */

@@ -184,6 +184,11 @@ class ObservedCorpus implements Corpus {
     }
 
     @Override
+    public boolean hasRights() {
+      return catalogue.hasRights();
+    }
+
+    @Override
     public Catalogue within(Scope scope) {
       return new ObservedCatalogue(catalogue.within(requireNonNull(scope, "scope")), onChunk);
     }

@@ -6,8 +6,10 @@ import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ final class DocumentRecord {
     out.putTexts(origin.warnings());
     writeTitle(document.title().orElse(null), titleLine, out);
     writeMetadata(document.metadata(), out);
+    if (!document.readableBy().isEmpty()) {
+      out.putTexts(List.copyOf(document.readableBy()));
+    }
   }
 
   private static void writeTitle(@Nullable String title, int titleLine, RecordWriter out) {
@@ -102,8 +107,9 @@ final class DocumentRecord {
     String title = readFlag(in) ? in.readText() : null;
     int titleLine = title == null ? 0 : readTitleLine(title.length(), in);
     Map<String, Object> metadata = readMetadata(in);
+    Set<String> readableBy = in.isAtEnd() ? Set.of() : new TreeSet<>(in.readTexts());
     in.requireEnd();
-    return new StoredDocument(head.id(), title, titleLine, metadata, origin);
+    return new StoredDocument(head.id(), title, titleLine, metadata, readableBy, origin);
   }
 
   /** The line is the title with a line feed. */

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0, 1: headings are embedded with their sentences, 2: sentence
  *   rules named paper, or 3: other sentence rules | with 3: text name of the rules
- * | number 0: neither embedder nor finder, 1: embedder, 2: finder, 3: both
+ * | number 0: neither embedder nor finder, 1: embedder, 2: finder, 3: both; plus 4 with rights
  *   | with an embedder: text fingerprint | number dimension
  *   | with a finder of mentions: text fingerprint
  * | number of sources, then for each source: byte[16] hash of its name
@@ -73,6 +73,7 @@ public record Manifest(
 
   private static final long EMBEDDER = 1;
   private static final long FINDER = 2;
+  private static final long RIGHTS = 4;
 
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -160,9 +161,10 @@ public record Manifest(
     folding.accept(in.readText());
     IndexSettings settings = readSettings(in);
     long parts = in.readNumber();
-    if (parts > (EMBEDDER | FINDER)) {
-      throw in.corrupt("its flags of embedder and finder are " + parts);
+    if (parts > (EMBEDDER | FINDER | RIGHTS)) {
+      throw in.corrupt("its flags of embedder, finder and rights are " + parts);
     }
+    settings = settings.withRights((parts & RIGHTS) != 0);
     EmbedderInfo embedder =
         (parts & EMBEDDER) == 0 ? null : new EmbedderInfo(in.readText(), in.readInt());
     String finder = (parts & FINDER) == 0 ? null : in.readText();
@@ -292,7 +294,10 @@ public record Manifest(
   }
 
   private void writeMakers(RecordWriter out) {
-    out.putNumber((embedder == null ? 0 : EMBEDDER) | (finder == null ? 0 : FINDER));
+    out.putNumber(
+        (embedder == null ? 0 : EMBEDDER)
+            | (finder == null ? 0 : FINDER)
+            | (settings.hasRights() ? RIGHTS : 0));
     if (embedder != null) {
       out.putText(embedder.fingerprint());
       out.putNumber(embedder.dimension());

@@ -48,6 +48,10 @@ public final class IndexState {
     return embedder;
   }
 
+  public boolean hasRights() {
+    return commitPoint.manifest().settings().hasRights();
+  }
+
   /**
    * Returns a supplier of this state. The supplier throws an exception if the index has been
    * closed.

@@ -36,21 +36,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A view of an index that is restricted to a scope. Shows either the current commit or a fixed one.
+ * If the index has rights, a view contains nothing unless its scope checks them.
  */
 public final class IndexView implements Catalogue, MeanSearch {
   private final Supplier<IndexState> states;
+  private static final Scope NOTHING = Scope.documents();
+
   private final Scope scope;
+  private final boolean ignoresRights;
   private volatile @Nullable ScopedState lastScoped;
 
   public IndexView(Supplier<IndexState> states, Scope scope) {
-    this.states = requireNonNull(states, "states");
-    this.scope = requireNonNull(scope, "scope");
+    this(states, scope, false);
   }
 
-  /** Creates a view of the commit of a restricted state. */
-  private IndexView(ScopedState scoped, Scope scope) {
-    this(scoped.state().pin(), scope);
-    this.lastScoped = scoped;
+  /**
+   * @param ignoresRights whether the view contains documents that nobody may read
+   */
+  public IndexView(Supplier<IndexState> states, Scope scope, boolean ignoresRights) {
+    this.states = requireNonNull(states, "states");
+    this.scope = requireNonNull(scope, "scope");
+    this.ignoresRights = ignoresRights;
+  }
+
+  /** Returns this view of one commit. */
+  private IndexView of(IndexState state) {
+    return new IndexView(state.pin(), scope, ignoresRights);
   }
 
   /**
@@ -61,7 +72,8 @@ public final class IndexView implements Catalogue, MeanSearch {
     IndexState state = states.get();
     ScopedState last = lastScoped;
     if (last == null || !last.isOf(state)) {
-      last = ScopedState.of(state, scope);
+      boolean isAllowed = ignoresRights || !state.hasRights() || scope.checksRights();
+      last = ScopedState.of(state, isAllowed ? scope : NOTHING);
       lastScoped = last;
     }
     return last;
@@ -169,7 +181,14 @@ public final class IndexView implements Catalogue, MeanSearch {
   public Optional<Document> document(String documentId) {
     requireNonNull(documentId, "documentId");
     // Both reads use one commit, because a sync may add text to an empty document between them.
-    IndexView fixed = runChecked(scoped -> new IndexView(scoped, scope), segment -> {});
+    IndexView fixed =
+        runChecked(
+            scoped -> {
+              IndexView view = of(scoped.state());
+              view.lastScoped = scoped;
+              return view;
+            },
+            segment -> {});
     return fixed
         .joinedDocument(documentId)
         .or(() -> fixed.runChecked(scoped -> scoped.emptyDocument(documentId), segment -> {}));
@@ -190,7 +209,7 @@ public final class IndexView implements Catalogue, MeanSearch {
     IndexState state = states.get();
     return state.commitPoint().manifest().finder() == null
         ? Optional.empty()
-        : Optional.of(new IndexMentions(new IndexView(state.pin(), scope)));
+        : Optional.of(new IndexMentions(of(state)));
   }
 
   <T> T readMentions(Function<List<ScopedSegment>, T> read) {
@@ -206,12 +225,16 @@ public final class IndexView implements Catalogue, MeanSearch {
 
   @Override
   public IndexView within(Scope narrower) {
-    return new IndexView(states, scope.and(requireNonNull(narrower, "scope")));
+    return new IndexView(states, scope.and(requireNonNull(narrower, "scope")), ignoresRights);
   }
 
   @Override
   public IndexView snapshot() {
-    IndexState state = states.get();
-    return new IndexView(state.pin(), scope);
+    return of(states.get());
+  }
+
+  @Override
+  public boolean hasRights() {
+    return !ignoresRights && states.get().hasRights();
   }
 }

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,11 @@ final class ScopeEvaluation {
     @Override
     public Map<String, Object> metadata() {
       return stored().metadata();
+    }
+
+    @Override
+    public Set<String> readableBy() {
+      return stored().readableBy();
     }
   }
 

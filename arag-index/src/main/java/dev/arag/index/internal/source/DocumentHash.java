@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -62,6 +63,7 @@ public final class DocumentHash {
     // The hash of a file contains the prefix.
     add(source.realPath() == null ? source.source().idPrefix() : "");
     add(source.source().metadata());
+    addReaders(source.source().readableBy());
   }
 
   private void add(Document document) {
@@ -95,6 +97,15 @@ public final class DocumentHash {
       int[] values = layout.values();
       add(values.length);
       Arrays.stream(values).forEach(this::add);
+    }
+    addReaders(document.readableBy());
+  }
+
+  /** Without principals, nothing is hashed, so that documents without them keep their hash. */
+  private void addReaders(Set<String> principals) {
+    if (!principals.isEmpty()) {
+      add("readableBy");
+      addTexts(List.copyOf(principals));
     }
   }
 

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Prepares documents for storage. Adds the metadata and the id prefix of the source to each
- * document. Replaces lone surrogates with U+FFFD, because UTF-8 cannot encode them. Offsets do not
- * change. Not thread-safe.
+ * Prepares documents for storage. Adds the metadata, the principals and the id prefix of the source
+ * to each document. Replaces lone surrogates with U+FFFD, because UTF-8 cannot encode them. Offsets
+ * do not change. Not thread-safe.
  */
 public final class DocumentSanitizer {
   private static final String REPLACEMENT = "\ufffd";
@@ -41,6 +41,7 @@ public final class DocumentSanitizer {
     replaced = 0;
     boolean isStorable =
         source.metadata().isEmpty()
+            && source.readableBy().isEmpty()
             && (source.idPrefix().isEmpty() || document.chunkStarts().isEmpty())
             && !hasLoneSurrogate(document);
     return isStorable ? document : rebuild(document, source);
@@ -60,7 +61,9 @@ public final class DocumentSanitizer {
   private Document rebuild(Document document, Source source) {
     Document.Builder builder =
         Document.builder(repair(document.id()), repair(document.text()))
-            .title(document.title().map(title -> repair(title)).orElse(null));
+            .title(document.title().map(title -> repair(title)).orElse(null))
+            .readableBy(
+                source.readableBy().isEmpty() ? document.readableBy() : source.readableBy());
     metadata(document, source).forEach((key, value) -> builder.metadata(key, repair(value)));
     for (Document.Heading heading : document.headings()) {
       builder.heading(heading.offset(), repair(heading.path()));

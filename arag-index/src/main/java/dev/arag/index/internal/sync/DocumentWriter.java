@@ -112,6 +112,7 @@ public final class DocumentWriter implements DocumentStore, Closeable {
 
   @Override
   public Optional<String> add(ChunkedDocument given, String source) throws IOException {
+    transaction.settings().requireRightsFor(given.document());
     String id = given.document().id();
     Optional<DocumentRef> stored = transaction.find(id);
     ChunkedDocument chunked = ids.withUnusedIds(given, this::isKeyTaken);

@@ -56,7 +56,7 @@ public final class IndexSync {
     /** Another process may have created the index after it was opened. */
     public void requireRules(IndexTransaction transaction) {
       String name = "The index at " + location.name();
-      transaction.settings().requireSameRules(settings, "index", name);
+      transaction.settings().requireSame(settings, "index", name);
       settings.requireKnownRules(name);
     }
   }
@@ -84,6 +84,10 @@ public final class IndexSync {
   public SyncReport run(WriteSession session) throws IOException {
     IndexTransaction transaction = session.transaction();
     CommitPoint replaced = isRebuild ? transaction.replaceAllDocuments() : null;
+    if (isRebuild) {
+      boolean hasRights = options.settings().hasRights();
+      transaction.settings(transaction.settings().withRights(hasRights));
+    }
     options.requireRules(transaction);
     Object location = options.location().name();
     Embedder embedder =

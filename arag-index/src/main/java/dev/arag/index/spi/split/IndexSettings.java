@@ -3,6 +3,7 @@ package dev.arag.index.spi.split;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.spi.SentenceRules;
@@ -12,17 +13,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings by which the documents of an index are split and their sentences are embedded. Every
- * store (index or search server) uses this class, because stored vectors depend on {@link
- * #embeddedText}. {@link #equals} compares sentence rules only by their names.
+ * The settings by which the documents of an index are split, their sentences are embedded, and
+ * readers are restricted. Every store (index or search server) uses this class, because stored
+ * vectors depend on {@link #embeddedText}. {@link #equals} compares sentence rules only by their
+ * names.
  *
  * @param chunkTokens the maximum sum of the lengths of the sentences in a chunk, in o200k tokens
  * @param headingsInEmbeddings whether each sentence is embedded together with its heading; false if
  *     {@code rules} is not null, because such rules have no headings
  * @param rules the rules for sentences; null for the default rules of this library
+ * @param hasRights whether a corpus of the index contains only documents that a {@link
+ *     dev.arag.core.corpus.Scope#readableBy} allows
  */
 public record IndexSettings(
-    int chunkTokens, boolean headingsInEmbeddings, @Nullable SentenceRules rules) {
+    int chunkTokens,
+    boolean headingsInEmbeddings,
+    @Nullable SentenceRules rules,
+    boolean hasRights) {
   private static final Pattern RULES_NAME = Pattern.compile("(?!default$)[a-z][a-z0-9-]*");
 
   /** The name of the default sentence rules, which are those of this library. */
@@ -30,7 +37,7 @@ public record IndexSettings(
 
   /** The settings of a new index. */
   public static final IndexSettings DEFAULT =
-      new IndexSettings(Splitter.DEFAULT_CHUNK_TOKENS, true, null);
+      new IndexSettings(Splitter.DEFAULT_CHUNK_TOKENS, true, null, false);
 
   public IndexSettings {
     if (rules != null && !RULES_NAME.matcher(rules.name()).matches()) {
@@ -52,7 +59,13 @@ public record IndexSettings(
     return new IndexSettings(
         chunkTokens,
         headingsInEmbeddings,
-        requireNonNull(rules, "rules").equals(DEFAULT_RULES) ? null : new RecordedRules(rules));
+        requireNonNull(rules, "rules").equals(DEFAULT_RULES) ? null : new RecordedRules(rules),
+        false);
+  }
+
+  /** Returns these settings with or without rights. */
+  public IndexSettings withRights(boolean newRights) {
+    return new IndexSettings(chunkTokens, headingsInEmbeddings, rules, newRights);
   }
 
   /** The name of the rules. */
@@ -83,7 +96,8 @@ public record IndexSettings(
     return new IndexSettings(
         newChunkTokens == null ? chunkTokens : newChunkTokens,
         withHeadings && chosen == null,
-        chosen);
+        chosen,
+        hasRights);
   }
 
   /**
@@ -91,19 +105,19 @@ public record IndexSettings(
    * name.
    */
   public IndexSettings withRulesOf(IndexSettings given) {
-    return new IndexSettings(chunkTokens, headingsInEmbeddings, given.rules());
+    return new IndexSettings(chunkTokens, headingsInEmbeddings, given.rules(), hasRights);
   }
 
   /**
-   * Checks that the given settings have the same sentence rules as these settings, which describe
-   * stored documents. The length of chunks may differ.
+   * Checks that the given settings have the same sentence rules and the same rights as these
+   * settings, which describe stored documents. The length of chunks may differ.
    *
    * @param given the settings that the application has set
    * @param store the kind of the store for the message, such as {@code index}
    * @param name the kind and the name of the store for the message, such as {@code The index X}
-   * @throws CorpusException if the rules differ
+   * @throws CorpusException if the rules or the rights differ
    */
-  public void requireSameRules(IndexSettings given, String store, String name) {
+  public void requireSame(IndexSettings given, String store, String name) {
     if (!rulesName().equals(requireNonNull(given, "given").rulesName())) {
       throw new CorpusException(
           ("%s was created with the sentence rules \"%s\" and cannot be used with \"%s\"."
@@ -113,6 +127,32 @@ public record IndexSettings(
                   rulesName(),
                   given.rulesName(),
                   requireNonNull(store, "store")));
+    }
+    if (hasRights != given.hasRights) {
+      throw new CorpusException(
+          ("%s was created %s rights and cannot be used %s. Open it with its own setting, rebuild it"
+                  + " with rights, or create another %s.")
+              .formatted(
+                  name,
+                  hasRights ? "with" : "without",
+                  given.hasRights ? "with rights" : "without rights",
+                  store));
+    }
+  }
+
+  /**
+   * Checks that a store with these settings respects the principals of a document.
+   *
+   * @throws CorpusException if the document has principals and the store has no rights, so that
+   *     everybody could read the document
+   */
+  public void requireRightsFor(Document document) {
+    if (!hasRights && !requireNonNull(document, "document").readableBy().isEmpty()) {
+      throw new CorpusException(
+          "The document "
+              + document.id()
+              + " has principals (readableBy), but the index has no rights, so that everybody could"
+              + " read it. Set rights() of the builder when the index is created or rebuilt.");
     }
   }
 
@@ -147,12 +187,13 @@ public record IndexSettings(
     return other instanceof IndexSettings that
         && chunkTokens == that.chunkTokens
         && headingsInEmbeddings == that.headingsInEmbeddings
+        && hasRights == that.hasRights
         && rulesName().equals(that.rulesName());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(chunkTokens, headingsInEmbeddings, rulesName());
+    return Objects.hash(chunkTokens, headingsInEmbeddings, rulesName(), hasRights);
   }
 
   /** Rules of which an index has recorded only the name. */

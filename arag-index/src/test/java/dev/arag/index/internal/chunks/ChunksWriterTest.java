@@ -117,6 +117,7 @@ class ChunksWriterTest {
                 expected.document().title().orElse(null),
                 0,
                 expected.document().metadata(),
+                expected.document().readableBy(),
                 expected.origin()));
   }
 

@@ -39,6 +39,7 @@ public final class DocumentFields {
     this.generation = generation;
     this.documentKey = Keys.of(document.id());
     this.metadataTerms = MetadataTerms.of(document.metadata());
+    document.readableBy().forEach(each -> metadataTerms.add(MetadataTerms.reader(each)));
   }
 
   /**

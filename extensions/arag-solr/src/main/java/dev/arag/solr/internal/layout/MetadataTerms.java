@@ -25,6 +25,7 @@ import java.util.Map;
  * <tr><td>l, d</td><td>a whole number as a double, a fraction</td></tr>
  * <tr><td>b</td><td>a boolean</td></tr>
  * <tr><td>t, i</td><td>the date and the instant that a string contains</td></tr>
+ * <tr><td>r</td><td>a principal that may read the document: a hash; no metadata has this type</td></tr>
  * </table>
  */
 public final class MetadataTerms {
@@ -110,6 +111,11 @@ public final class MetadataTerms {
   /** The term of the instant that a string contains. */
   public static String instant(String key, Instant value) {
     return prefix(key, 'i') + sortable(value.getEpochSecond()) + HEX.toHexDigits(value.getNano());
+  }
+
+  /** The term of a principal that may read a document. */
+  public static String reader(String principal) {
+    return prefix("readableBy", 'r') + Keys.of(principal);
   }
 
   /** The start of all terms of a key and a type. */

@@ -21,6 +21,7 @@ final class SettingsJson {
   private static final String CHUNK_TOKENS = "chunkTokens";
   private static final String HEADINGS = "headingsInEmbeddings";
   private static final String PROFILE = "profile";
+  private static final String RIGHTS = "rights";
 
   private SettingsJson() {}
 
@@ -42,6 +43,9 @@ final class SettingsJson {
       out.writeNumberField(CHUNK_TOKENS, settings.chunkTokens());
       out.writeBooleanField(HEADINGS, settings.headingsInEmbeddings());
       out.writeStringField(PROFILE, settings.rulesName().toUpperCase(Locale.ROOT));
+      if (settings.hasRights()) {
+        out.writeBooleanField(RIGHTS, true);
+      }
       out.writeEndObject();
     }
   }
@@ -59,9 +63,10 @@ final class SettingsJson {
         return context.reportInputMismatch(this, "The settings have no " + CHUNK_TOKENS);
       }
       return IndexSettings.recorded(
-          settings.path(CHUNK_TOKENS).intValue(),
-          settings.path(HEADINGS).booleanValue(),
-          settings.path(PROFILE).asText(IndexSettings.DEFAULT_RULES).toLowerCase(Locale.ROOT));
+              settings.path(CHUNK_TOKENS).intValue(),
+              settings.path(HEADINGS).booleanValue(),
+              settings.path(PROFILE).asText(IndexSettings.DEFAULT_RULES).toLowerCase(Locale.ROOT))
+          .withRights(settings.path(RIGHTS).booleanValue());
     }
   }
 }

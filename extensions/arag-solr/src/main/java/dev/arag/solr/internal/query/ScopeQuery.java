@@ -2,6 +2,7 @@ package dev.arag.solr.internal.query;
 
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.internal.string.LoneSurrogates;
+import dev.arag.core.text.Document;
 import dev.arag.solr.internal.layout.Fields;
 import dev.arag.solr.internal.layout.Keys;
 import dev.arag.solr.internal.layout.MetadataTerms;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
@@ -139,6 +141,14 @@ final class ScopeQuery {
     }
     if (scope instanceof Scope.Source source) {
       return Optional.of(new Terms(Fields.SOURCE_KEY, List.of(Keys.of(source.name()))));
+    }
+    if (scope instanceof Scope.ReadableBy readers) {
+      return Optional.of(
+          new Terms(
+              Fields.METADATA,
+              Stream.concat(Stream.of(Document.EVERYONE), readers.principals().stream())
+                  .map(MetadataTerms::reader)
+                  .toList()));
     }
     return Optional.empty();
   }

@@ -61,17 +61,21 @@ public final class SearchRunner {
   }
 
   /**
-   * Runs a search.
+   * Runs a search. If the collection has rights and the scope does not check them, it finds
+   * nothing.
    *
+   * @param ignoresRights whether the search also finds documents that nobody may read
    * @param search sends any number of requests, all of them to the given view
    * @throws IndexNotFoundException if the collection does not exist or nothing was published
    * @throws CorpusException if the collection cannot be read
    */
-  public <T> T run(Scope scope, Function<View, T> search) {
+  public <T> T run(Scope scope, boolean ignoresRights, Function<View, T> search) {
+    boolean isAllowed = ignoresRights || scope.checksRights();
     State state = state();
     for (int attempt = 0; ; attempt++) {
       try {
-        return search.apply(new View(client, state, scope, asksLeaders || attempt > 0));
+        Scope allowed = isAllowed || !state.settings().hasRights() ? scope : Scope.documents();
+        return search.apply(new View(client, state, allowed, asksLeaders || attempt > 0));
       } catch (IncompleteViewException e) {
         state = afterIncomplete(e, state, attempt);
       }

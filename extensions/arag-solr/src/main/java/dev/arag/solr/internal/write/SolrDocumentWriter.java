@@ -150,6 +150,7 @@ final class SolrDocumentWriter implements DocumentStore {
         usedBy.isPresent()
             ? StoredDocuments.Related.NONE
             : stored.related(id, chunked.chunks(), embedder == null ? null : replaced);
+    settings.requireRightsFor(chunked.document());
     Optional<String> conflict =
         batch
             .ids()

@@ -47,12 +47,14 @@ public final class WriteOperations {
    * @param embedder the embedder; null if sentences are not embedded
    * @param chunkTokens null to keep the stored value
    * @param headingsInEmbeddings null to keep the stored value
+   * @param hasRights whether the collection must have rights
    * @param maxSentences the number of sentences at which a batch is published
    */
   public record Options(
       @Nullable Embedder embedder,
       @Nullable Integer chunkTokens,
       @Nullable Boolean headingsInEmbeddings,
+      boolean hasRights,
       RulesChoice rules,
       Duration lockTimeout,
       Duration retention,
@@ -215,12 +217,14 @@ public final class WriteOperations {
   }
 
   private IndexSettings settings(IndexSettings stored) {
-    return stored.with(options.chunkTokens(), options.headingsInEmbeddings(), options.rules());
+    return stored
+        .with(options.chunkTokens(), options.headingsInEmbeddings(), options.rules())
+        .withRights(options.hasRights() || stored.hasRights());
   }
 
   private void requireSettings(IndexSettings stored, IndexSettings given) {
     String name = "The Solr collection " + client.collection();
-    stored.requireSameRules(given, "collection", name);
+    stored.requireSame(given, "collection", name);
     if (stored.headingsInEmbeddings() != given.headingsInEmbeddings()) {
       throw new CorpusException(
           "The sentences of the Solr collection "
