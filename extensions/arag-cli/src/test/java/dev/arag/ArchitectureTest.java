@@ -52,6 +52,7 @@ class ArchitectureTest {
           "pdf",
           "ocr",
           "records",
+          "reranker",
           "tika",
           "opentelemetry",
           "micrometer",
@@ -97,6 +98,7 @@ class ArchitectureTest {
       "ocr, core|pdf",
       "docling, core|index",
       "records, core|index",
+      "reranker, core|index",
       "tika, core|index",
       "opentelemetry, core|tools|agent",
       "micrometer, core|tools|agent",
@@ -106,7 +108,7 @@ class ArchitectureTest {
       "graph, core|tools|agent",
       "knowledge, core|index|tools|agent|graph",
       "web, core|index|tools|agent",
-      "langchain4j, core|index|tools|agent",
+      "langchain4j, core|index|tools|agent|reranker",
       "strategies, core|tools|agent|paper",
       "mcp, core|tools|agent|web",
       "solr, core|index",
@@ -128,10 +130,12 @@ class ArchitectureTest {
     /** The modules that use internal packages of a module, besides the module itself. */
     private static final Map<String, String> USERS_OF_INTERNAL_PACKAGES =
         Map.of(
-            "core", "index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph|knowledge",
-            "index", "paper|records|web",
+            "core",
+                "index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph|knowledge"
+                    + "|reranker",
+            "index", "paper|records|reranker|web",
             "tools", "agent|cli|langchain4j|mcp|paper|graph",
-            "agent", "extractive|openai|strategies",
+            "agent", "extractive|langchain4j|openai|strategies",
             "web", "mcp");
 
     @ParameterizedTest
@@ -161,6 +165,7 @@ class ArchitectureTest {
       "dev.arag.paper..",
       "dev.arag.pdf..",
       "dev.arag.records..",
+      "dev.arag.reranker..",
       "dev.arag.solr..",
       "dev.arag.spring..",
       "dev.arag.strategies..",
@@ -273,8 +278,9 @@ class ArchitectureTest {
   class Libraries {
     @ParameterizedTest
     @CsvSource({
-      "ai.onnxruntime.., dev.arag.index.internal.embed|dev.arag.index.internal.matrix",
-      "ai.djl.., dev.arag.index.internal.embed",
+      "ai.onnxruntime.., dev.arag.index.internal.embed|dev.arag.index.internal.matrix"
+          + "|dev.arag.reranker.internal",
+      "ai.djl.., dev.arag.index.internal.embed|dev.arag.reranker.internal",
       "opennlp.., dev.arag.index.internal.split",
       "org.apache.tika.., dev.arag.tika",
       "org.apache.poi.., dev.arag.tika",

@@ -9,8 +9,11 @@ import dev.arag.langchain4j.internal.DocumentConverter;
 import dev.arag.langchain4j.internal.DocumentParserAdapter;
 import dev.arag.langchain4j.internal.EmbedderAdapter;
 import dev.arag.langchain4j.internal.EmbeddingModelAdapter;
+import dev.arag.reranker.spi.Reranker;
 import dev.langchain4j.data.document.DocumentParser;
+import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.EmbeddingModel;
+import dev.langchain4j.model.scoring.ScoringModel;
 import java.util.Set;
 
 /** Converts between types of LangChain4j and types of this library. */
@@ -30,6 +33,18 @@ public final class LangChain4j {
   public static Embedder embedder(EmbeddingModel model, String fingerprint) {
     return new EmbedderAdapter(
         requireNonNull(model, "model"), requireNonNull(fingerprint, "fingerprint"));
+  }
+
+  /**
+   * Returns a reranker that calls a LangChain4j model once for each search. It is thread-safe if
+   * the model is thread-safe.
+   */
+  public static Reranker reranker(ScoringModel model) {
+    requireNonNull(model, "model");
+    return (query, passages) ->
+        model.scoreAll(passages.stream().map(TextSegment::from).toList(), query).content().stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray();
   }
 
   /**

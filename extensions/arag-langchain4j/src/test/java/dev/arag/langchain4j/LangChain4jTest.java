@@ -4,20 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.EmbedderContract;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.EmbeddingException;
+import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.index.spi.Parser;
 import dev.arag.index.spi.UnreadableSourceException;
+import dev.arag.reranker.Reranking;
+import dev.arag.reranker.spi.Reranker;
 import dev.langchain4j.data.document.BlankDocumentException;
 import dev.langchain4j.data.document.DocumentParser;
 import dev.langchain4j.data.document.Metadata;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.embedding.request.EmbeddingInputType;
 import dev.langchain4j.model.embedding.request.EmbeddingRequest;
+import dev.langchain4j.model.output.Response;
+import dev.langchain4j.model.scoring.ScoringModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -143,6 +149,23 @@ class LangChain4jTest extends EmbedderContract {
     assertThat(back.embedSentences(texts)).isEqualTo(hash.embedSentences(texts));
     assertThat(back.embedQuery("bridge")).isEqualTo(hash.embedQuery("bridge"));
     assertThat(back.dimension()).isEqualTo(hash.dimension());
+  }
+
+  @Test
+  void ranksByTheScoresOfAModel() {
+    ScoringModel byLength =
+        (segments, query) ->
+            Response.from(
+                segments.stream()
+                    .map(segment -> (double) query.length() + segment.text().length())
+                    .toList());
+    Reranker reranker = LangChain4j.reranker(byLength);
+    assertThat(reranker.score("ab", List.of("c", "def"))).containsExactly(3, 5);
+    assertThat(reranker.batchSize()).isEqualTo(Integer.MAX_VALUE);
+    Corpus corpus = InMemoryCorpus.of(Document.of("a", "A tarn."), Document.of("b", "The tarn."));
+    assertThat(Reranking.of(reranker).apply(corpus).keywordSearch(List.of("tarn"), 2))
+        .extracting(hit -> hit.chunkId().value())
+        .containsExactly("b", "a");
   }
 
   @Test

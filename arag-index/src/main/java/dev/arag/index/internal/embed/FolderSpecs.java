@@ -97,7 +97,7 @@ public final class FolderSpecs {
         name(config),
         width,
         width,
-        maxTokens(config, folder),
+        maxTokens(folder),
         pooling,
         pooling == Pooling.LAST ? Padding.LEFT : Padding.RIGHT,
         prompts.path("query").asText(""),
@@ -126,7 +126,9 @@ public final class FolderSpecs {
                         .formatted(folder)));
   }
 
-  private static int maxTokens(JsonNode config, ModelFolder folder) {
+  /** Returns the number of tokens that a model in a folder accepts. */
+  public static int maxTokens(ModelFolder folder) {
+    JsonNode config = folder.config();
     int positions = config.path("max_position_embeddings").asInt(512);
     int offset = OFFSET_POSITIONS.contains(config.path("model_type").asText()) ? 2 : 0;
     int stated = folder.json("sentence_bert_config.json").path("max_seq_length").asInt(0);

@@ -52,7 +52,7 @@ public final class OnnxModel implements AutoCloseable {
   }
 
   /** Returns the ONNX Runtime environment of the process, with telemetry disabled. */
-  private static OrtEnvironment newEnvironment() throws OrtException {
+  public static OrtEnvironment newEnvironment() throws OrtException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     environment.setTelemetry(false);
     return environment;

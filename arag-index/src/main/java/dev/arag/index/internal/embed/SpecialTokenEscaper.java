@@ -15,7 +15,7 @@ public final class SpecialTokenEscaper {
    * @param markers the texts of special tokens. Some vocabularies have special tokens that are one
    *     character or white space; these cannot be escaped and are ignored
    */
-  SpecialTokenEscaper(Collection<String> markers) {
+  public SpecialTokenEscaper(Collection<String> markers) {
     this.markers = markers.stream().filter(SpecialTokenEscaper::canBeEscaped).toList();
   }
 
@@ -24,7 +24,7 @@ public final class SpecialTokenEscaper {
   }
 
   /** Returns the text with all markers escaped. */
-  String escape(String text) {
+  public String escape(String text) {
     String escaped = text;
     for (String marker : markers) {
       escaped = escaped.replace(marker, insertSpace(marker));

@@ -52,7 +52,7 @@ public final class Tokenizer implements AutoCloseable {
   static Tokenizer load(byte[] json, String endToken) {
     TokenizerJson parsed = parse(json);
     try {
-      HuggingFaceTokenizer loaded = loadOffline(json);
+      HuggingFaceTokenizer loaded = loadOffline(json, OPTIONS);
       try {
         return new Tokenizer(loaded, parsed, endToken);
       } catch (RuntimeException e) {
@@ -85,14 +85,16 @@ public final class Tokenizer implements AutoCloseable {
    * Loads the tokenizer while DJL is in offline mode. Otherwise, DJL would send network requests to
    * find metadata about the machine. The system property is cleared afterwards, because the
    * application may use DJL too.
+   *
+   * @param options the options of DJL
    */
-  private static HuggingFaceTokenizer loadOffline(byte[] json) {
+  public static HuggingFaceTokenizer loadOffline(byte[] json, Map<String, String> options) {
     if (System.getProperty(OFFLINE) != null) {
-      return newTokenizer(json);
+      return newTokenizer(json, options);
     }
     System.setProperty(OFFLINE, "true");
     try {
-      return newTokenizer(json);
+      return newTokenizer(json, options);
     } finally {
       System.clearProperty(OFFLINE);
     }
@@ -103,11 +105,11 @@ public final class Tokenizer implements AutoCloseable {
    * clear the interrupt flag. An interrupt of this thread does not end the wait, and the flag stays
    * set.
    */
-  private static HuggingFaceTokenizer newTokenizer(byte[] json) {
+  private static HuggingFaceTokenizer newTokenizer(byte[] json, Map<String, String> options) {
     return CompletableFuture.supplyAsync(
             () -> {
               try {
-                return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
+                return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), options);
               } catch (IOException e) {
                 throw new CompletionException(e);
               }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record TokenizerJson(Map<String, Long> added, long unknown) {
   private static final long NONE = -1;
 
-  static TokenizerJson read(byte[] json) throws IOException {
+  public static TokenizerJson read(byte[] json) throws IOException {
     Map<String, Long> added = new LinkedHashMap<>();
     Unknown unknown = new Unknown(null, NONE);
     try (JsonParser parser = new JsonFactory(new JsonMapper()).createParser(json)) {
