@@ -3,28 +3,19 @@ package dev.arag.web;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.Run;
-import dev.arag.agent.event.RunEvent;
 import dev.arag.core.text.Location;
+import dev.arag.web.internal.stream.EventWriter;
 import dev.arag.web.internal.stream.UiMessageParts;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Flow;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A run as a UI message stream: the server-sent events that {@code useChat} of the npm package
@@ -70,10 +61,6 @@ public final class UiMessageStream {
           "no",
           "x-vercel-ai-ui-message-stream",
           "v1");
-  private static final String LAST = "[DONE]";
-
-  /** How much text of the answer may wait for the reader, in characters. */
-  private static final int MAX_WAITING = 512 * 1024;
 
   private final Run run;
   private final UiMessageParts.Options options;
@@ -180,25 +167,7 @@ public final class UiMessageStream {
    * @throws IOException if writing fails
    */
   public void writeTo(OutputStream out) throws IOException {
-    requireNonNull(out, "out");
-    follow(
-        new Sink() {
-          @Override
-          public void send(String data) throws IOException {
-            out.write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
-          }
-
-          @Override
-          public void flush() throws IOException {
-            out.flush();
-          }
-
-          @Override
-          public void idle() throws IOException {
-            out.write(": \n\n".getBytes(StandardCharsets.UTF_8));
-            out.flush();
-          }
-        });
+    EventWriter.write(run, new UiMessageParts(options), options.heartbeat(), out);
   }
 
   /**
@@ -210,143 +179,9 @@ public final class UiMessageStream {
   public void forEach(Consumer<? super String> consumer) {
     requireNonNull(consumer, "consumer");
     try {
-      follow(consumer::accept);
+      EventWriter.send(run, new UiMessageParts(options), options.heartbeat(), consumer::accept);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Receives the data of the events. */
-  private interface Sink {
-    void send(String data) throws IOException;
-
-    /** Is called after each group of events. */
-    default void flush() throws IOException {}
-
-    /** Is called when nothing was sent for a while. */
-    default void idle() throws IOException {}
-  }
-
-  /** Sends all events to a sink. Cancels the run if that fails. */
-  private void follow(Sink sink) throws IOException {
-    EventQueue events = new EventQueue(run);
-    boolean isSent = false;
-    try {
-      run.events().subscribe(events);
-      UiMessageParts parts = new UiMessageParts(options);
-      sendUntilTheEnd(events, parts, sink);
-      parts.end(run);
-      send(parts, sink);
-      sink.send(LAST);
-      sink.flush();
-      isSent = true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      InterruptedIOException interrupted =
-          new InterruptedIOException("Writing the stream was interrupted; the run is cancelled.");
-      interrupted.initCause(e);
-      throw interrupted;
-    } finally {
-      if (!isSent) {
-        events.cancel();
-        run.cancel();
-      }
-    }
-  }
-
-  private void sendUntilTheEnd(EventQueue events, UiMessageParts parts, Sink sink)
-      throws IOException, InterruptedException {
-    send(parts, sink);
-    long lastSent = System.nanoTime();
-    while (true) {
-      long untilIdle = options.heartbeat().toNanos() - (System.nanoTime() - lastSent);
-      Item item = events.poll(Math.min(untilIdle, parts.nanosUntilDraft()));
-      if (item == null) {
-        parts.sendDraftIfDue();
-      } else if (item.event() == null) {
-        return;
-      } else {
-        parts.add(item.event());
-      }
-      if (send(parts, sink)) {
-        lastSent = System.nanoTime();
-      } else if (System.nanoTime() - lastSent >= options.heartbeat().toNanos()) {
-        sink.idle();
-        lastSent = System.nanoTime();
-      }
-    }
-  }
-
-  /** Sends the new parts. Returns false if there are none. */
-  private static boolean send(UiMessageParts parts, Sink sink) throws IOException {
-    List<String> data = parts.take();
-    for (String each : data) {
-      sink.send(each);
-    }
-    if (!data.isEmpty()) {
-      sink.flush();
-    }
-    return !data.isEmpty();
-  }
-
-  /**
-   * An element of the queue.
-   *
-   * @param event the event; null at the end of the run
-   */
-  private record Item(@Nullable RunEvent event) {}
-
-  /** The events of a run that were not sent yet. */
-  private static final class EventQueue implements Flow.Subscriber<RunEvent> {
-    private final BlockingQueue<Item> events = new LinkedBlockingQueue<>();
-    private final AtomicInteger waiting = new AtomicInteger();
-    private final Run run;
-    private volatile Flow.@Nullable Subscription subscription;
-
-    EventQueue(Run run) {
-      this.run = run;
-    }
-
-    /** Returns the next item; null if there is none within the given time. */
-    @Nullable Item poll(long nanos) throws InterruptedException {
-      Item item = events.poll(nanos, TimeUnit.NANOSECONDS);
-      if (item != null && item.event() instanceof RunEvent.AnswerText part) {
-        waiting.addAndGet(-part.text().length());
-      }
-      return item;
-    }
-
-    void cancel() {
-      Flow.Subscription started = subscription;
-      if (started != null) {
-        started.cancel();
-      }
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription started) {
-      subscription = started;
-      started.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(RunEvent event) {
-      events.add(new Item(event));
-      // An answer that arrives as a whole may be longer than the limit.
-      if (event instanceof RunEvent.AnswerText part
-          && waiting.getAndAdd(part.text().length()) > MAX_WAITING) {
-        run.cancel();
-      }
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      events.add(new Item(null));
-    }
-
-    @Override
-    public void onComplete() {
-      events.add(new Item(null));
     }
   }
 }

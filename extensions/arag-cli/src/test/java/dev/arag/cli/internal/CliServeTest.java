@@ -246,8 +246,37 @@ final class CliServeTest {
     arag("index", index, docs, "--embedder", "none").endedWith(0);
     try (Serving serving = new Serving(index, "--json")) {
       assertThat(serving.out())
-          .matches("\\{\"url\":\"http://127\\.0\\.0\\.1:\\d+/#token=.{43}\"}\n");
+          .matches("\\{\"url\":\"http://127\\.0\\.0\\.1:\\d+/#token=.{43}\",\"api\":null}\n");
     }
+  }
+
+  @Test
+  void programsAskByTheApi() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+    String body =
+        "{\"model\":\"arag\",\"messages\":[{\"role\":\"user\",\"content\":\"Who designed the Old"
+            + " Bridge?\"}]}";
+    arag("index", index, docs, "--embedder", "none").endedWith(0);
+    try (Serving serving = new Serving(index, "--api", "--token-file", token)) {
+      URI address = serving.address();
+      URI url = address.resolve("/v1/chat/completions");
+      assertThat(serving.err()).contains(address.resolve("/v1") + ", model arag");
+      for (String key : new String[] {"0123456789abcdef", address.getFragment().substring(6)}) {
+        HttpRequest request =
+            HttpRequest.newBuilder(url)
+                .header("Authorization", "Bearer " + key)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer =
+            HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        assertThat(answer.body()).contains("Mira Voss", "url_citation", "docs%2Fbridge.md&at=");
+      }
+      assertThat(serving.interrupt()).isEqualTo(130);
+    }
+    arag("serve", index, "--token-file", token).failedWith(2, "--token-file requires --api");
+    Files.writeString(token, "short");
+    arag("serve", index, "--api", "--token-file", token).failedWith(2, "at least 16");
   }
 
   @Test

@@ -11,6 +11,8 @@ import dev.arag.index.IndexStats;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.FileFormat;
 import dev.arag.index.spi.IngestLimits;
+import dev.arag.web.AccessToken;
+import dev.arag.web.internal.completion.ChatCompletions;
 import dev.arag.web.internal.http.LoopbackServer;
 import dev.arag.web.internal.http.ServerRequest;
 import dev.arag.web.internal.page.ConversationFiles;
@@ -29,8 +31,10 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +61,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageServer implements AutoCloseable {
   private static final Logger LOG = System.getLogger("dev.arag.web.page");
+  private static final int MAX_RUNS = 4;
 
   private final LoopbackServer server;
   private final Sessions sessions;
@@ -68,19 +73,33 @@ public final class PageServer implements AutoCloseable {
     server = new LoopbackServer(settings.port, settings.clientTimeout);
     sessions = new Sessions(server.port());
     Catalogue documents = settings.documents.within(settings.scope);
-    questions = questions(settings, documents);
+    Semaphore runs = new Semaphore(MAX_RUNS);
+    questions = questions(settings, runs, documents);
     originals = originals(settings, documents);
     sync = new SyncJob(settings.index, settings.sources, this::deleteOutdated);
     PageHandler handler = new PageHandler(sessions);
     addRoutes(handler, settings, documents);
-    server.start(handler);
+    server.start(settings.clients == null ? handler : api(settings, runs, handler));
   }
 
-  private static QuestionStreams questions(Builder settings, Catalogue documents) {
+  private ChatCompletions api(Builder settings, Semaphore runs, PageHandler handler) {
+    List<AccessToken> tokens = new ArrayList<>(requireNonNull(settings.clients));
+    tokens.add(sessions.token());
+    return new ChatCompletions(
+        settings.agent.within(settings.scope),
+        runs,
+        tokens,
+        uri("/"),
+        settings.clientTimeout,
+        handler);
+  }
+
+  private static QuestionStreams questions(Builder settings, Semaphore runs, Catalogue documents) {
     Index index = settings.index;
     QuestionStreams questions =
         new QuestionStreams(
             settings.agent.within(settings.scope),
+            runs,
             documents,
             settings.documents,
             index == null ? () -> {} : index::refresh,
@@ -220,7 +239,16 @@ public final class PageServer implements AutoCloseable {
    * send with their requests; the page exchanges it for a session and removes it from the address.
    */
   public URI address() {
-    return URI.create("http://127.0.0.1:" + port() + "/#token=" + sessions.token().value());
+    return uri("/#token=" + sessions.token().value());
+  }
+
+  /** The base URL of the API, such as {@code http://127.0.0.1:2724/v1}. See {@link Builder#api}. */
+  public URI apiAddress() {
+    return uri(ChatCompletions.PATH);
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port() + path);
   }
 
   /** The port that the server listens on. */
@@ -267,6 +295,7 @@ public final class PageServer implements AutoCloseable {
     private @Nullable IngestLimits uploads;
     private List<FileFormat> parsers = List.of();
     private @Nullable PageImages pageImages;
+    private @Nullable List<AccessToken> clients;
     private Duration clientTimeout = Duration.ofSeconds(20);
 
     private Builder(
@@ -350,6 +379,29 @@ public final class PageServer implements AutoCloseable {
      */
     public Builder pageImages(PageImages pageImages) {
       this.pageImages = requireNonNull(pageImages, "pageImages");
+      return this;
+    }
+
+    /**
+     * Also serves OpenAI's API of chat completions, for programs. Its base URL is {@link
+     * PageServer#apiAddress()}, and its only model is {@code arag}: the agent. A client sends one
+     * of the given tokens, or the token of {@link PageServer#address()}, as its API key. The
+     * answers are not stored with the conversations of the page. Default: not served.
+     *
+     * <p>The text of an answer ends with the list of its sources. Its {@code annotations} are the
+     * citations, with the fields {@code quote} and {@code verdict}, and with the range of a number
+     * such as {@code [1]} in UTF-16 units. The field {@code arag} of the response has the metadata
+     * of a {@link dev.arag.web.UiMessageStream}. The header {@code X-Arag-Run} has the id of the
+     * run, unless the response is a stream or began before the run ended.
+     *
+     * <p>The earlier messages of a request are the history of the conversation. System messages are
+     * part of it, and do not replace the instructions of the agent. Tools of the client, images and
+     * other forms of the answer are refused with status 400. Settings of the LLM, such as {@code
+     * temperature} and {@code max_tokens}, are ignored. If the client closes the connection, the
+     * run is cancelled.
+     */
+    public Builder api(AccessToken... tokens) {
+      this.clients = List.of(tokens);
       return this;
     }
 

@@ -12,7 +12,6 @@ import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.ScopeOption;
 import dev.arag.cli.internal.option.ToolsOption;
 import dev.arag.cli.internal.option.UsageException;
-import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.AragException;
@@ -22,8 +21,6 @@ import dev.arag.mcp.McpTools;
 import dev.arag.web.AccessToken;
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -51,7 +48,6 @@ import picocli.CommandLine.ParentCommand;
     })
 public final class McpCommand implements Callable<Integer> {
   private static final String TOKEN_VARIABLE = "ARAG_MCP_TOKEN";
-  private static final String TOKEN_FORM = "[!-~]{16,}";
   private static final int MAX_PORT = 0xFFFF;
 
   @ParentCommand private CommandContext arag;
@@ -64,11 +60,7 @@ public final class McpCommand implements Callable<Integer> {
       description = "Serve HTTP at this port of 127.0.0.1 until Ctrl-C; 0 for any free port.")
   private @Nullable Integer port;
 
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description = "With --http: a file that contains the token.")
-  private @Nullable Path tokenFile;
+  @Mixin private TokenOption tokenFile;
 
   @Option(
       names = "--prefix",
@@ -112,34 +104,13 @@ public final class McpCommand implements Callable<Integer> {
 
   private @Nullable AccessToken token() throws IOException {
     if (port == null) {
-      requireNoTokenFile();
+      tokenFile.requireUnused("--http");
       return null;
     }
     if (port < 0 || port > MAX_PORT) {
       throw new UsageException("--http must be 0 to " + MAX_PORT + ", was " + port);
     }
-    String variable = arag.environment().variables().get(TOKEN_VARIABLE);
-    if (tokenFile != null) {
-      return token("--token-file " + Utf8Path.toText(tokenFile), Files.readString(tokenFile));
-    }
-    return variable == null ? null : token(TOKEN_VARIABLE, variable);
-  }
-
-  private void requireNoTokenFile() {
-    if (tokenFile != null) {
-      throw new UsageException("--token-file requires --http");
-    }
-  }
-
-  private static AccessToken token(String source, String text) {
-    if (!text.strip().matches(TOKEN_FORM)) {
-      throw new UsageException(
-          source
-              + ": a token must have at least 16 letters, digits or punctuation marks, without"
-              + " spaces. To create one:"
-              + " openssl rand -hex 32");
-    }
-    return AccessToken.of(text.strip());
+    return tokenFile.read(arag.environment().variables(), TOKEN_VARIABLE);
   }
 
   private McpTools tools(OpenCorpus index, ConfiguredModel model) {

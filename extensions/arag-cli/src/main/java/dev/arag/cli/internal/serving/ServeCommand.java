@@ -23,6 +23,7 @@ import dev.arag.index.source.FileIngest;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.pdf.PageImage;
+import dev.arag.web.AccessToken;
 import dev.arag.web.page.ConversationFolder;
 import dev.arag.web.page.PageServer;
 import java.io.IOException;
@@ -50,11 +51,14 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Environment variables select the LLM, as for arag ask.",
+      "Environment variables select the LLM, as for arag ask. With --api, programs that",
+      "use OpenAI's API can ask the model \"arag\". Their API key is the token in the address",
+      "of the page, or that of --token-file or of the variable ARAG_SERVE_TOKEN.",
       "Example: arag serve my.arag --source docs"
     })
 public final class ServeCommand implements Callable<Integer> {
   private static final int MAX_PORT = 0xFFFF;
+  private static final String TOKEN_VARIABLE = "ARAG_SERVE_TOKEN";
 
   /** A program that is told to end should not wait long for an embedder. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
@@ -96,6 +100,13 @@ public final class ServeCommand implements Callable<Integer> {
       })
   private boolean noHistory;
 
+  @Option(
+      names = "--api",
+      description = "Also serve OpenAI's API of chat completions, at http://127.0.0.1:PORT/v1.")
+  private boolean isApi;
+
+  @Mixin private TokenOption tokenFile;
+
   @Mixin private SourceOptions sourceOptions;
 
   @Mixin private ScopeOption scope;
@@ -106,11 +117,15 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Mixin private BudgetOptions limits;
 
-  record ServeResult(String url) {}
+  /**
+   * @param api the base URL of the API; null without {@code --api}
+   */
+  record ServeResult(String url, @Nullable String api) {}
 
   @Override
   public Integer call() throws IOException {
     validateOptions();
+    AccessToken[] clients = clients();
     List<Source> sources = sources();
     Budget budget = limits.budget(limits.readPrices());
     ConfiguredModel model =
@@ -125,6 +140,9 @@ public final class ServeCommand implements Callable<Integer> {
               .build();
       scope.warnings(index).forEach(arag.output()::note);
       PageServer.Builder page = page(index, agent, sources);
+      if (isApi) {
+        page.api(clients);
+      }
       if (model.isExtractive()) {
         page.notice(model.about());
       }
@@ -149,6 +167,15 @@ public final class ServeCommand implements Callable<Integer> {
               + " SOURCE...");
     }
     strategy.check();
+  }
+
+  private AccessToken[] clients() throws IOException {
+    if (!isApi) {
+      tokenFile.requireUnused("--api");
+      return new AccessToken[0];
+    }
+    AccessToken token = tokenFile.read(arag.environment().variables(), TOKEN_VARIABLE);
+    return token == null ? new AccessToken[0] : new AccessToken[] {token};
   }
 
   private boolean isWriting() {
@@ -216,7 +243,11 @@ public final class ServeCommand implements Callable<Integer> {
         arag.output().note(model.about());
       }
       arag.output().note("Open this address in a browser. Ctrl-C stops the server.");
-      ServeResult result = new ServeResult(server.address().toString());
+      String api = isApi ? server.apiAddress().toString() : null;
+      if (api != null) {
+        arag.output().note("OpenAI's API: base URL " + api + ", model arag.");
+      }
+      ServeResult result = new ServeResult(server.address().toString(), api);
       arag.output().result(result, out -> out.line(result.url()));
       new CountDownLatch(1).await();
       return ExitCode.OK;

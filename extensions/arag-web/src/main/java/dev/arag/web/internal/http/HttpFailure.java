@@ -1,7 +1,7 @@
 package dev.arag.web.internal.http;
 
 /** A request that is answered with an HTTP status and a message for the user. */
-public final class HttpFailure extends RuntimeException {
+public class HttpFailure extends RuntimeException {
   private final int status;
 
   public HttpFailure(int status, String message) {
@@ -9,12 +9,12 @@ public final class HttpFailure extends RuntimeException {
     this.status = status;
   }
 
-  public int status() {
+  public final int status() {
     return status;
   }
 
   /** Returns the message, which is never null. */
-  public String reason() {
+  public final String reason() {
     return String.valueOf(getMessage());
   }
 

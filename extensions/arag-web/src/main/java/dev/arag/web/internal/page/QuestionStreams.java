@@ -46,7 +46,6 @@ public final class QuestionStreams {
   private static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_QUESTION_LENGTH = 8_000;
   private static final int MAX_QUESTIONS = 100;
-  private static final int MAX_RUNS = 4;
   private static final int MAX_CONVERSATIONS = 20;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
@@ -63,10 +62,11 @@ public final class QuestionStreams {
   private final Catalogue all;
   private final Runnable refresh;
   private final @Nullable ConversationFiles files;
-  private final Semaphore runs = new Semaphore(MAX_RUNS);
+  private final Semaphore runs;
   private final Map<String, TabConversation> conversations = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
+   * @param runs a permit for each run
    * @param documents the documents from which the agent answers
    * @param all the documents that must exist for a conversation to be kept
    * @param refresh makes the newest version of them visible
@@ -74,11 +74,13 @@ public final class QuestionStreams {
    */
   public QuestionStreams(
       Agent agent,
+      Semaphore runs,
       Catalogue documents,
       Catalogue all,
       Runnable refresh,
       @Nullable ConversationFiles files) {
     this.chats = new Chats(agent, MAX_CONVERSATIONS);
+    this.runs = runs;
     this.documents = documents;
     this.all = all;
     this.refresh = refresh;

@@ -53,13 +53,18 @@ final class AnswerParts {
 
   /** Adds the end of the message. */
   void finish() {
+    parts.add(
+        "finish",
+        Map.of("finishReason", finishReason(answer.stopReason()), "messageMetadata", metadata()));
+  }
+
+  /** Returns the metadata of the message. */
+  Map<String, Object> metadata() {
     Map<String, Object> metadata = metadata(view);
     metadata.put("warnings", view.warnings());
     metadata.put("unseenTerms", unseenTerms());
     metadata.put("claims", claims());
-    parts.add(
-        "finish",
-        Map.of("finishReason", finishReason(answer.stopReason()), "messageMetadata", metadata));
+    return metadata;
   }
 
   /**
@@ -84,6 +89,12 @@ final class AnswerParts {
   }
 
   private @Nullable String linkTo(@Nullable Location place) {
+    return linkTo(link, place);
+  }
+
+  /** Returns where a page opens a place; null if the place has no link that is safe. */
+  static @Nullable String linkTo(
+      Function<? super Location, Optional<URI>> link, @Nullable Location place) {
     if (place == null) {
       return null;
     }

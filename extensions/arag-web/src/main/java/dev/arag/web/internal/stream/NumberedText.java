@@ -59,7 +59,7 @@ final class NumberedText {
     return all.toString();
   }
 
-  private static String mark(int number) {
+  static String mark(int number) {
     return "[" + number + "]";
   }
 

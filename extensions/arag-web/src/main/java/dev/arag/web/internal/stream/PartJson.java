@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Map;
 
 /** Reads and writes the JSON of the stream. */
 public final class PartJson {
@@ -42,13 +41,12 @@ public final class PartJson {
    * Returns a value as one line of JSON. Half of a surrogate pair is escaped, because UTF-8 cannot
    * represent it, and so are the line separators of Unicode.
    */
-  static String write(Map<String, ?> value) {
+  static String write(Object value) {
     String json;
     try {
       json = MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException(
-          "The part of the type " + value.get("type") + " cannot be written as JSON.", e);
+      throw new IllegalStateException("A part cannot be written as JSON.", e);
     }
     StringBuilder escaped = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); ) {

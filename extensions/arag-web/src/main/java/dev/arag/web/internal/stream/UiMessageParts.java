@@ -19,14 +19,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the events of one run into the parts of a message, as lines of JSON. Not thread-safe. */
-public final class UiMessageParts {
+public final class UiMessageParts implements EventWriter.Parts {
   /** The pause between two drafts. */
   private static final long DRAFT_NANOS = Duration.ofMillis(50).toNanos();
 
   /** A longer pause for each character, because each draft contains the whole text. */
   private static final long DRAFT_NANOS_PER_CHARACTER = 5_000;
 
-  private static final String FAILED = "The question could not be answered: an internal error.";
+  /** Why there is no answer if the reason is not that of a run. */
+  public static final String FAILED = "The question could not be answered: an internal error.";
 
   private static final Options REPLAY =
       new Options("replay", UiMessageParts::addressOf, true, true, Duration.ofSeconds(1));
@@ -137,11 +138,12 @@ public final class UiMessageParts {
     parts.add("start", Map.of("messageId", options.messageId()));
   }
 
-  /** Removes and returns the parts that were added. */
+  @Override
   public List<String> take() {
     return parts.take();
   }
 
+  @Override
   public void add(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       startStep();
@@ -182,7 +184,7 @@ public final class UiMessageParts {
     sendDraftIfDue();
   }
 
-  /** Returns the time until the next draft must be sent; the largest value if there is none. */
+  @Override
   public long nanosUntilDraft() {
     if (!isDraftNew) {
       return Long.MAX_VALUE;
@@ -191,6 +193,7 @@ public final class UiMessageParts {
     return Math.max(0, pause - (System.nanoTime() - lastDraft));
   }
 
+  @Override
   public void sendDraftIfDue() {
     if (nanosUntilDraft() == 0) {
       sendDraft();
@@ -240,7 +243,7 @@ public final class UiMessageParts {
     isStepUsed = true;
   }
 
-  /** Adds the last parts. Waits for the end of the run. */
+  @Override
   public void end(Run run) {
     tools.endAll();
     Answer answer;
