@@ -11,7 +11,11 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Run;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.text.Document;
+import dev.arag.extractive.ExtractiveChatModel;
+import dev.arag.index.Index;
 import dev.arag.tools.call.ToolCall;
+import dev.arag.web.page.PageServer;
 import dev.langchain4j.exception.AuthenticationException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,13 +36,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Three versions of the npm package ai read real runs over HTTP, in the way in which useChat reads
  * them. The messages that they show are compared with those of {@link UiMessageClient}, which reads
- * the same bytes.
+ * the same bytes. The packages openai and ai also read chat completions.
  */
 @Tag("compat")
 @Timeout(300)
@@ -54,11 +59,11 @@ class NpmClientsTest {
   @BeforeAll
   static void install() throws IOException, InterruptedException {
     if (!isPresent("node") || !isPresent("npm")) {
-      System.out.println("Skipped: the clients of the npm package ai, because Node is missing.");
+      System.out.println("Skipped: the clients of npm packages, because Node is missing.");
       assumeTrue(false, "Node is missing.");
     }
     Files.createDirectories(DIRECTORY);
-    for (String file : List.of("package.json", "package-lock.json", "client.mjs")) {
+    for (String file : List.of("package.json", "package-lock.json", "client.mjs", "completions.mjs")) {
       Files.write(DIRECTORY.resolve(file), Files.readAllBytes(Path.of("src/test/npm", file)));
     }
     execute("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
@@ -358,5 +363,52 @@ class NpmClientsTest {
     assertThat(client.text()).contains("\uD83D \u2028", "{\"__proto__\":1}");
     assertThat(result.get("status").textValue()).isEqualTo("ready");
     report(version, "hostile text", client, result);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openai", "ai"})
+  void readChatCompletions(String client, @TempDir Path folder)
+      throws IOException, InterruptedException {
+    try (Index index = Index.builder(folder.resolve("notes.arag")).openOrCreate()) {
+      index.put(
+          "notes",
+          List.of(
+              Document.of("bridge", "The Old Bridge was designed by Mira Voss."),
+              Document.of("voss", "Mira Voss was born in Tarn in 1881.")));
+      Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
+      try (PageServer api =
+          PageServer.builder(index, agent).api(AccessToken.of("test-key")).start()) {
+        String url = api.apiAddress().toString();
+        JsonNode result =
+            JSON.readTree(execute("node", "completions.mjs", client, url, "test-key"));
+        checkCompletions(client, result);
+      }
+    }
+  }
+
+  private static void checkCompletions(String client, JsonNode result) {
+    String content = result.get("content").textValue();
+    assertThat(content).contains("Mira Voss", "[1]", "Sources:");
+    assertThat(result.get("streamed").textValue()).isEqualTo(content);
+    assertThat(result.get("next").textValue()).contains("Tarn");
+    List<Integer> statuses = new ArrayList<>();
+    result.get("errors").forEach(each -> statuses.add(each.path("status").asInt()));
+    if (client.equals("openai")) {
+      assertThat(texts(result.get("models"))).containsExactly("arag");
+      assertThat(result.get("final").textValue()).isEqualTo(content);
+      assertThat(texts(result.get("together"))).containsExactly(content, content);
+      assertThat(result.get("annotations"))
+          .allMatch(each -> each.at("/url_citation/verdict").textValue().equals("SUPPORTED"))
+          .isNotEmpty();
+      assertThat(result.get("run").textValue()).hasSize(16);
+      assertThat(result.at("/usage/prompt_tokens").asInt()).isPositive();
+      assertThat(statuses).containsExactly(401, 404, 400);
+      assertThat(result.at("/errors/1/code").textValue()).isEqualTo("model_not_found");
+    } else {
+      assertThat(result.get("reasoning").textValue()).contains("keyword_search {");
+      assertThat(result.at("/usage/inputTokens").asInt()).isPositive();
+      assertThat(result.get("finish").textValue()).isEqualTo("stop");
+      assertThat(statuses).containsExactly(401, 404);
+    }
   }
 }

@@ -294,7 +294,9 @@ class ChatCompletionsTest {
   @Test
   void refusesBodiesThatAreNotJsonOrTooLong() throws IOException {
     try (PageServer server = serve(new ExtractiveChatModel())) {
-      error(call(server, "").body("{".getBytes(StandardCharsets.UTF_8), "application/json").send(), 400);
+      error(
+          call(server, "").body("{".getBytes(StandardCharsets.UTF_8), "application/json").send(),
+          400);
       error(call(server, List.of()).send(), 400);
       error(call(server, "").body("{}".getBytes(StandardCharsets.UTF_8), "text/plain").send(), 415);
       error(send(server, question("x".repeat(1 << 20))), 413);
@@ -329,7 +331,10 @@ class ChatCompletionsTest {
     script.answer("From Hamburg [%s].".formatted(handbook.chunk("handbook/people.md")));
     try (PageServer server = serve(script)) {
       String first =
-          send(server, question(Handbook.QUESTION)).json().at("/choices/0/message/content").asText();
+          send(server, question(Handbook.QUESTION))
+              .json()
+              .at("/choices/0/message/content")
+              .asText();
       Answer next =
           send(
               server,
@@ -421,8 +426,7 @@ class ChatCompletionsTest {
     try (PageServer server = serve(script)) {
       Map<String, Object> body = question("Who?");
       Answer answer = send(server, isStream ? stream(body) : body);
-      JsonNode error =
-          isStream ? answer.parts().get(1).path("error") : error(answer, 500);
+      JsonNode error = isStream ? answer.parts().get(1).path("error") : error(answer, 500);
       assertThat(error.path("type").asText()).isEqualTo("server_error");
       assertThat(error.path("code").asText()).isEqualTo("model_failed");
       assertThat(error.path("message").asText()).contains("no such key");
@@ -454,17 +458,18 @@ class ChatCompletionsTest {
     }
     TypingModel model = new TypingModel(script, NEVER_MILLIS);
     List<Socket> waiting = new ArrayList<>();
-    try (PageServer server = serve(Agent.builder(handbook.index, model).build())) {
-      for (int i = 0; i < 2; i++) {
-        waiting.add(call(server, question("Who?")).open());
-        waiting.add(call(server, stream(question("Who?"))).open());
+    try {
+      try (PageServer server = serve(Agent.builder(handbook.index, model).build())) {
+        for (int i = 0; i < 2; i++) {
+          waiting.add(call(server, question("Who?")).open());
+          waiting.add(call(server, stream(question("Who?"))).open());
+        }
+        Wait.until("four requests", () -> script.requests().size() == 4);
+        JsonNode error = error(send(server, question("Who?")), 429);
+        assertThat(error.path("type").asText()).isEqualTo("rate_limit_error");
+        assertThat(PageClient.of(server).ask("c1", "Who?").send().status()).isEqualTo(429);
       }
-      Wait.until("four requests", () -> script.requests().size() == 4);
-      JsonNode error = error(send(server, question("Who?")), 429);
-      assertThat(error.path("type").asText()).isEqualTo("rate_limit_error");
-      assertThat(PageClient.of(server).ask("c1", "Who?").send().status()).isEqualTo(429);
-      server.close();
-      Wait.until("all runs were cancelled", () -> model.interrupted() == 4);
+      Wait.until("closing the server cancelled all runs", () -> model.interrupted() == 4);
     } finally {
       for (Socket each : waiting) {
         each.close();
@@ -561,8 +566,7 @@ class ChatCompletionsTest {
       assertThat(((OpenAiTokenUsage) whole.tokenUsage()).inputTokensDetails().cachedTokens())
           .isZero();
       StringBuilder thinking = new StringBuilder();
-      ChatResponse streamed =
-          stream(server, Handbook.QUESTION, thinking).get(60, TimeUnit.SECONDS);
+      ChatResponse streamed = stream(server, Handbook.QUESTION, thinking).get(60, TimeUnit.SECONDS);
       assertThat(streamed.aiMessage().text()).isEqualTo(whole.aiMessage().text());
       assertThat(streamed.tokenUsage().inputTokenCount()).isPositive();
       assertThat(streamed.finishReason()).isEqualTo(FinishReason.STOP);
