@@ -1,15 +1,21 @@
 package dev.arag.index;
 
+import dev.arag.core.corpus.Catalogue;
+import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MentionSource;
 import dev.arag.core.corpus.RankingRules;
 import dev.arag.core.corpus.SemanticQuery;
+import dev.arag.core.corpus.Slice;
 import dev.arag.core.corpus.TestRules;
+import dev.arag.core.find.FindQuery;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** A random query on a corpus. Some queries are invalid. */
@@ -56,6 +62,33 @@ interface RandomQuery {
       ids.forEach(id -> all.addAll(mentions.mentions(id)));
       return all.isEmpty() ? all : List.of(mentions.chunks(), mentions.chunks(key), all);
     }
+  }
+
+  /** Lists documents, counts matches in them, and reads one of them. */
+  record OfDocuments(FindQuery find, Slice slice, String document) implements RandomQuery {
+    @Override
+    public Object ask(Corpus corpus) {
+      Catalogue catalogue = (Catalogue) corpus;
+      List<CatalogueEntry> entries = catalogue.documents(slice);
+      Optional<Document> read = catalogue.document(document);
+      return List.of(
+          entries,
+          catalogue.find(find, slice.size(), 0),
+          catalogue.chunksOf(document),
+          read.map(each -> each.text() + each.metadata() + each.readableBy()),
+          catalogue.regions(document, 0, 9));
+    }
+  }
+
+  /** Returns a random query that needs a {@link Catalogue}. */
+  static RandomQuery ofDocuments(RandomTexts texts, List<String> documents) {
+    Random random = texts.random();
+    FindQuery.Unit[] units = FindQuery.Unit.values();
+    FindQuery find = FindQuery.in(units[random.nextInt(units.length)]).words(List.of(texts.word()));
+    return new OfDocuments(
+        random.nextBoolean() ? find : find.countBy(random.nextBoolean() ? "kind" : "year"),
+        new Slice(random.nextInt(3), 1 + random.nextInt(9)),
+        documents.get(random.nextInt(documents.size())));
   }
 
   static RandomQuery random(RandomTexts texts, List<ChunkId> ids) {
