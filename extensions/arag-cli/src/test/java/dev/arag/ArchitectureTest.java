@@ -62,6 +62,7 @@ class ArchitectureTest {
           "solr",
           "solr.node",
           "spring",
+          "spring.ai",
           "strategies",
           "mcp",
           "web");
@@ -114,6 +115,7 @@ class ArchitectureTest {
       "solr, core|index",
       "solr.node, ''",
       "evaluation, core|tools|agent|web|paper|extractive",
+      "spring.ai, core|tools|agent|langchain4j",
       "spring, core|index|tools|agent|pdf|records|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
     })
     void usesOnlyPermittedModules(String module, String permitted) {
