@@ -2,6 +2,7 @@ package dev.arag.agent.spi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.internal.text.FencedText;
 import dev.arag.tools.call.Snippet;
 import java.util.List;
 
@@ -21,5 +22,16 @@ public record Shown(String text, List<Snippet> snippets) {
   /** The length of the corpus text and its headings in o200k tokens, without formatting. */
   public long tokens() {
     return snippets.stream().mapToLong(Snippet::tokens).sum();
+  }
+
+  /**
+   * Encloses a text that was derived from shown text in the marker lines of that text, so that a
+   * model does not follow instructions in it. If there are no marker lines, as in some profiles,
+   * the text gets none either.
+   *
+   * @param shown a text that the run has shown
+   */
+  public static String enclose(String derived, String shown) {
+    return FencedText.replaceIn(shown, derived);
   }
 }

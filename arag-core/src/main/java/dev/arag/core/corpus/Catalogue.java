@@ -112,6 +112,16 @@ public interface Catalogue extends Corpus {
     return false;
   }
 
+  /**
+   * Returns an object that is equal for two catalogues of the same store only if they contain the
+   * same documents and chunks, so that what was computed from one can be used for the other. The
+   * object of a {@linkplain #snapshot snapshot} never changes. Empty if this cannot be told, as in
+   * the default implementation.
+   */
+  default Optional<Object> version() {
+    return Optional.empty();
+  }
+
   @Override
   Catalogue within(Scope scope);
 

@@ -9,8 +9,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.index.VerifyReport;
+import dev.arag.index.source.Source;
 import dev.arag.index.spi.derived.DerivedRecord;
-import dev.arag.index.spi.derived.DerivedRecord.Source;
 import dev.arag.index.spi.derived.DerivedRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,8 @@ class DerivedRecordsTest {
   }
 
   private void derive(String document, String content) {
-    DerivedRecord derived = new DerivedRecord(List.of(Source.of(chunk(document))), content);
+    DerivedRecord derived =
+        new DerivedRecord(List.of(DerivedRecord.Source.of(chunk(document))), content);
     assertThat(records.append(List.of(derived))).isEqualTo(1);
   }
 
@@ -97,7 +98,7 @@ class DerivedRecordsTest {
     List<Long> offsets = new ArrayList<>();
     long end = records.forEach(0, (offset, record) -> offsets.add(offset));
     assertThat(records.read(offsets.get(1)).orElseThrow().sources())
-        .containsExactly(Source.of(chunk("k 1")));
+        .containsExactly(DerivedRecord.Source.of(chunk("k 1")));
     assertThat(records.read(offsets.get(1) + 1)).isEmpty();
     assertThat(records.forEach(end, (offset, record) -> offsets.add(offset))).isEqualTo(end);
     derive("k 1", "third");
@@ -108,7 +109,7 @@ class DerivedRecordsTest {
 
   @Test
   void rejectsRecordsWithoutSourceOrWithSeveralLines() {
-    Source source = new Source(ChunkId.of("k"), "00");
+    DerivedRecord.Source source = new DerivedRecord.Source(ChunkId.of("k"), "00");
     assertThatThrownBy(() -> new DerivedRecord(List.of(), "x"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new DerivedRecord(List.of(source), "x\ny"))
@@ -119,7 +120,8 @@ class DerivedRecordsTest {
   @Test
   void dropsRecordsOfChunksThatWereDeletedMeanwhile() throws IOException {
     put("k1", "A secret text.");
-    DerivedRecord late = new DerivedRecord(List.of(Source.of(chunk("k1"))), "a secret fact");
+    DerivedRecord late =
+        new DerivedRecord(List.of(DerivedRecord.Source.of(chunk("k1"))), "a secret fact");
     index.delete(List.of("k1"));
     index.purge();
     assertThat(records.append(List.of(late))).isZero();
@@ -130,7 +132,8 @@ class DerivedRecordsTest {
   @Test
   void doesNotWaitLongForAnotherWriter() {
     put("k1", "The bridge has nine arches.");
-    DerivedRecord record = new DerivedRecord(List.of(Source.of(chunk("k1"))), "first");
+    DerivedRecord record =
+        new DerivedRecord(List.of(DerivedRecord.Source.of(chunk("k1"))), "first");
     try (Index other = Index.builder(directory).withoutEmbeddings().open()) {
       index.put(
           "other",
@@ -214,16 +217,60 @@ class DerivedRecordsTest {
   }
 
   @Test
-  void keepsTheRecordsOfTextsThatMovedOrWereAddedAgain() {
+  void aDeleteRemovesTheRecordsOfAllVersions() throws IOException {
     put("k1", "The bridge has nine arches.");
+    put("k2", "The tower has a clock.");
     derive("k1", "first");
+    derive("k2", "tower");
+    put("k1", "The bridge has ten arches.");
+    derive("k1", "second");
+    assertThat(contents()).containsExactly("first", "tower", "second");
+    assertThat(index.delete(List.of("unknown"))).isZero();
+    assertThat(contents()).containsExactly("first", "tower", "second");
     index.delete(List.of("k1"));
-    put("k2", "The bridge has nine arches.");
-    index.purge();
-    assertThat(contents()).containsExactly("first");
+    assertThat(contents()).containsExactly("tower");
+    assertThat(diskContains("first") || diskContains("second")).isFalse();
     index.delete(List.of("k2"));
-    index.purge();
     assertThat(contents()).isEmpty();
+  }
+
+  /** The first source is pruned before the second one adds the text again. */
+  @Test
+  void aPruneKeepsTheRecordsOfTextsThatMoveInTheSameSync() throws IOException {
+    Path from = Files.createDirectories(folder.resolve("from"));
+    Path to = Files.createDirectories(folder.resolve("to"));
+    Files.writeString(from.resolve("a.txt"), "The bridge has nine arches.");
+    Files.writeString(from.resolve("b.txt"), "The tower has a clock.");
+    Files.writeString(from.resolve("c.txt"), "The inn has a cat.");
+    List<Source> sources = List.of(Source.path(from).prune(1), Source.path(to).prune(1));
+    index.sync(sources, progress -> {});
+    List<String> ids = index.documentIds();
+    ids.forEach(id -> derive(id, chunk(id).text().split(" ")[1]));
+    Files.move(from.resolve("a.txt"), to.resolve("z.txt"));
+    Files.delete(from.resolve("b.txt"));
+    index.sync(sources, progress -> {});
+    assertThat(contents()).containsExactly("bridge", "inn");
+  }
+
+  /** The source that fails comes after the one whose deletions were committed. */
+  @Test
+  void aSyncThatFailsAfterACommitRemovesTheRecordsOfWhatItDeleted() throws IOException {
+    Path from = Files.createDirectories(folder.resolve("from"));
+    Files.writeString(from.resolve("a.txt"), "The bridge has nine arches.");
+    Files.writeString(from.resolve("b.txt"), "The tower has a clock.");
+    index.sync(Source.path(from).prune());
+    index.documentIds().forEach(id -> derive(id, chunk(id).text().split(" ")[1]));
+    Files.delete(from.resolve("b.txt"));
+    Source failing =
+        Source.documents(
+            "failing",
+            () -> {
+              throw new IllegalStateException("broken");
+            });
+    assertThatThrownBy(
+            () -> index.sync(List.of(Source.path(from).prune(), failing), progress -> {}))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(contents()).hasSize(index.documentIds().size()).contains("bridge");
   }
 
   @ParameterizedTest
@@ -243,7 +290,9 @@ class DerivedRecordsTest {
         derive(id, "fact of " + word);
       } else if (action == 2) {
         live.remove(id);
-        index.delete(List.of(id));
+        if (index.delete(List.of(id)) == 1) {
+          assertOnlyFactsOf(live);
+        }
       } else if (action == 3) {
         records.compact();
       } else {
@@ -253,10 +302,14 @@ class DerivedRecordsTest {
               .as(word + " after step " + step)
               .isEqualTo(live.containsValue(word));
         }
-        assertThat(contents())
-            .containsExactlyInAnyOrderElementsOf(
-                live.values().stream().map(word -> "fact of " + word).toList());
+        assertOnlyFactsOf(live);
       }
     }
+  }
+
+  private void assertOnlyFactsOf(Map<String, String> live) {
+    assertThat(contents())
+        .containsExactlyInAnyOrderElementsOf(
+            live.values().stream().map(word -> "fact of " + word).toList());
   }
 }

@@ -21,6 +21,7 @@ public final class Main {
                 AragCommand.run(
                     Utf8Arguments.of(args),
                     new CliEnvironment(
+                        System.in,
                         streams.out(),
                         streams.err(),
                         System.getenv(),

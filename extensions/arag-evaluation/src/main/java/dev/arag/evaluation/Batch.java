@@ -248,9 +248,12 @@ public final class Batch {
     }
 
     /**
-     * Adds a value to the manifest that is not compared, such as the name of a file.
+     * Adds a value to the manifest that is not compared, such as the name of a file. Two values
+     * appear in the report: the number {@code indexSeconds}, and {@code indexCosts}, which maps
+     * names of strategies to maps with the numbers {@code modelCalls}, {@code inputTokens}, {@code
+     * outputTokens} and, if it is known, {@code cost} of the requests that built the index.
      *
-     * @param value a string, a number, a boolean, or a list of such values
+     * @param value a string, a number, a boolean, or a list or map of such values
      */
     public Builder information(String name, Object value) {
       settings.information.put(requireNonNull(name, "name"), requireNonNull(value, "value"));

@@ -4,13 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import dev.arag.agent.Strategies;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Usage;
 import dev.arag.index.Index;
 import dev.arag.knowledge.internal.extract.ExtractionJob;
 import dev.arag.knowledge.internal.extract.FactExtractor;
 import dev.arag.knowledge.internal.hippo.Hippo;
 import dev.arag.knowledge.internal.hippo.NearFacts;
 import dev.arag.knowledge.internal.store.KnowledgeStore;
-import dev.arag.knowledge.internal.summary.CommunityCache;
+import dev.arag.knowledge.internal.summary.CorpusParts;
 import dev.arag.knowledge.internal.summary.GraphLocal;
 import dev.arag.knowledge.internal.summary.LightRag;
 import dev.arag.knowledge.internal.summary.Overview;
@@ -25,14 +26,17 @@ import dev.langchain4j.model.chat.ChatModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
  * What a model extracts from the chunks of an index: facts and summaries. They are stored in the
  * directory of the index, and belong to the text of their chunks: an unchanged text is never paid
- * for twice, even if its document is edited, moved or added again. The facts of a deleted chunk are
- * not used from the commit of the deletion on, and {@link Index#purge} removes them from the disk.
- * Thread-safe.
+ * for twice, even if its document is edited, or moved in one sync. What was extracted from a
+ * deleted document is not used from the commit of the deletion on, and is removed from the disk at
+ * the end of the operation that deletes the document. What was extracted from earlier versions of a
+ * document is removed by the next such operation, or by {@link Index#purge}. Thread-safe.
  *
  * <pre>{@code
  * Knowledge knowledge = Knowledge.of(index, "gpt-5-mini");
@@ -76,7 +80,7 @@ public final class Knowledge {
   private final FactExtractor extractor;
   private final SummaryStore summaries;
   private final Summarizer summarizer;
-  private final CommunityCache communities = new CommunityCache();
+  private final CorpusParts parts = new CorpusParts();
 
   private Knowledge(Index index, String modelName) {
     this.index = index;
@@ -157,6 +161,31 @@ public final class Knowledge {
   private SummaryJob summaryJob(ExtractionLimits limits) {
     return new SummaryJob(
         index.snapshot(), summaries, summarizer, requireNonNull(limits, "limits"));
+  }
+
+  /**
+   * Returns what the stored texts that a strategy uses have cost: the usage of their requests, by
+   * the role of the model, which is {@code extractor} or {@code summarizer}. Texts that were
+   * removed from the disk do not count. The usage has no turns, tool calls and times.
+   *
+   * @param strategy the name of a strategy, with options and wrappers
+   * @return empty for a strategy that uses no stored texts
+   */
+  public Map<String, Usage> indexUsage(String strategy) {
+    Map<String, Usage> usage = new TreeMap<>();
+    for (String part : strategy.split("\\+")) {
+      boolean isLocal = part.startsWith(GRAPHRAG + ":local");
+      String name = part.split(":", 2)[0];
+      if (isLocal || name.equals(HIPPO) || name.equals(LIGHTRAG)) {
+        store.refresh();
+        usage.put(FactExtractor.ROLE, store.usage());
+      }
+      if (name.equals(RAPTOR) || name.equals(OVERVIEW) || name.equals(GRAPHRAG)) {
+        summaries.refresh();
+        usage.put(Summarizer.ROLE, summaries.usage());
+      }
+    }
+    return usage;
   }
 
   /** Returns {@link #hippo(int, int)} with 5 chunks, which extracts nothing. */
@@ -280,9 +309,10 @@ public final class Knowledge {
    *
    * <p>Source: the global search of GraphRAG (Edge et al., 2024) over documents instead of
    * communities of entities. Cost: up to 12 calls for the selection, one for each batch, and 1;
-   * once for each summary, one call of {@link #extractSummaries}. The run reads all chunks in
-   * scope. When to use it: questions about all documents, such as their main themes. Weaknesses: it
-   * does not find details that no summary contains; the titles must be informative.
+   * once for each summary, one call of {@link #extractSummaries}. The first run after a change of
+   * the index reads all chunks in scope. When to use it: questions about all documents, such as
+   * their main themes. Weaknesses: it does not find details that no summary contains; the titles
+   * must be informative.
    *
    * <p>Options of its name: {@code batches} and {@code lazy}.
    *
@@ -294,7 +324,7 @@ public final class Knowledge {
     requireRange("lazy", lazy, 0, 50);
     String name = name(OVERVIEW, "batches", batches, OVERVIEW_BATCHES, lazy);
     return new Overview(
-        name, Overview.Parts.DOCUMENTS, batches, lazy, index, summaries, summarizer, communities);
+        name, Overview.Parts.DOCUMENTS, batches, lazy, index, summaries, summarizer, parts);
   }
 
   /** Returns {@link #graphRagLocal(int, int)} with 5 chunks and up to 2 new summaries. */
@@ -327,9 +357,9 @@ public final class Knowledge {
    * calls per chunk and divides them with the Leiden method. This strategy divides mentions with
    * the Louvain method, in a fixed order, and needs no model for that. Cost: 1 model call, and up
    * to 2 for missing summaries. When to use it: questions about a person, a product or a place that
-   * many documents mention. Weaknesses: each run reads all chunks in scope, and their mentions if
-   * they have changed, which takes seconds for 10,000 chunks; different spellings of a name are
-   * different entities; summaries may be wrong.
+   * many documents mention. Weaknesses: the first run after a change of the index reads all chunks
+   * in scope and their mentions; different spellings of a name are different entities; summaries
+   * may be wrong.
    *
    * <p>Its name is {@code graphrag:local}; options are {@code k} and {@code lazy}, as in {@code
    * graphrag:local,k=10}.
@@ -341,7 +371,7 @@ public final class Knowledge {
     requireRange("k", chunks, 1, MAX_CHUNKS);
     requireRange("lazy", lazy, 0, 50);
     String name = name(GRAPHRAG + ":local", "k", chunks, LOCAL_CHUNKS, lazy, LOCAL_LAZY);
-    return new GraphLocal(name, chunks, lazy, index, store, summaries, summarizer, communities);
+    return new GraphLocal(name, chunks, lazy, index, store, summaries, summarizer, parts);
   }
 
   /** Returns {@link #graphRagGlobal(int, int)} with 12 batches and up to 20 new summaries. */
@@ -371,7 +401,7 @@ public final class Knowledge {
     String name =
         name(GRAPHRAG + ":global", "batches", batches, OVERVIEW_BATCHES, lazy, GLOBAL_LAZY);
     return new Overview(
-        name, Overview.Parts.COMMUNITIES, batches, lazy, index, summaries, summarizer, communities);
+        name, Overview.Parts.COMMUNITIES, batches, lazy, index, summaries, summarizer, parts);
   }
 
   /**

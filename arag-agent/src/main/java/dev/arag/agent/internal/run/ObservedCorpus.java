@@ -189,6 +189,11 @@ class ObservedCorpus implements Corpus {
     }
 
     @Override
+    public Optional<Object> version() {
+      return catalogue.version();
+    }
+
+    @Override
     public Catalogue within(Scope scope) {
       return new ObservedCatalogue(catalogue.within(requireNonNull(scope, "scope")), onChunk);
     }

@@ -72,7 +72,10 @@ public final class QuestionRun {
   private final Answer.Settings settings;
   private final AtomicBoolean hasEnded = new AtomicBoolean();
 
-  /** The chunks whose text the strategy took from the corpus. */
+  /** A strategy that reads more chunks scans the corpus. The others are not compared. */
+  private static final int MAX_READ = 2_000;
+
+  /** The first chunks whose text the strategy took from the corpus. */
   private final Map<ChunkId, Chunk> readByStrategy =
       Collections.synchronizedMap(new LinkedHashMap<>());
 
@@ -170,7 +173,12 @@ public final class QuestionRun {
   /** Returns the corpus as the strategy sees it. */
   Corpus strategyCorpus() {
     return ObservedCorpus.of(
-        state.corpus(), chunk -> readByStrategy.putIfAbsent(chunk.id(), chunk));
+        state.corpus(),
+        chunk -> {
+          if (readByStrategy.size() < MAX_READ) {
+            readByStrategy.putIfAbsent(chunk.id(), chunk);
+          }
+        });
   }
 
   /**

@@ -30,7 +30,8 @@ public final class FencedText {
       return text;
     }
     String code = observation.substring(open + OPEN.length(), line);
-    return OPEN + code + "\n" + text + CLOSE + code;
+    // The text must not close the fence.
+    return OPEN + code + "\n" + text.replace(code, "") + CLOSE + code;
   }
 
   private static int openAt(String observation) {

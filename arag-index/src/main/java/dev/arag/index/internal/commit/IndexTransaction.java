@@ -48,6 +48,7 @@ public final class IndexTransaction {
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
   private final List<SegmentEntry> added = new ArrayList<>();
+  private boolean hasRemovedTexts;
 
   /**
    * @param published the current commit
@@ -177,6 +178,12 @@ public final class IndexTransaction {
 
   /** Marks a document for deletion by the next commit. */
   public void delete(DocumentRef ref) {
+    hasRemovedTexts = true;
+    replace(ref);
+  }
+
+  /** Like {@link #delete}, for a document whose new version the next commit adds. */
+  public void replace(DocumentRef ref) {
     deleted.computeIfAbsent(ref.segment(), segment -> new BitSet()).set(ref.document());
   }
 
@@ -353,7 +360,13 @@ public final class IndexTransaction {
    * @throws IOException if a file cannot be deleted
    */
   public void removeUnpublished() throws IOException {
+    hasRemovedTexts = true;
     access.removeUnpublished();
+  }
+
+  /** Whether this transaction deleted documents, or files with the texts of deleted ones. */
+  public boolean hasRemovedTexts() {
+    return hasRemovedTexts;
   }
 
   /**

@@ -224,6 +224,12 @@ public final class IndexView implements Catalogue, MeanSearch {
   }
 
   @Override
+  public Optional<Object> version() {
+    return Optional.of(
+        List.of(states.get().commitPoint().manifest(), scope, ignoresRights));
+  }
+
+  @Override
   public IndexView within(Scope narrower) {
     return new IndexView(states, scope.and(requireNonNull(narrower, "scope")), ignoresRights);
   }

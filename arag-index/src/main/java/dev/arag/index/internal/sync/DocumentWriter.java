@@ -154,7 +154,7 @@ public final class DocumentWriter implements DocumentStore, Closeable {
     }
     out.add(chunked.document(), chunked.chunks(), origin);
     if (stored != null) {
-      transaction.delete(stored);
+      transaction.replace(stored);
     }
     tally.countAdded(chunked, stored != null);
     documentDone();

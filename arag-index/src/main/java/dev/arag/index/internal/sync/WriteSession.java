@@ -242,11 +242,25 @@ public final class WriteSession {
       return;
     }
     cancellation.check();
+    runUninterrupted(
+        () -> {
+          onCommit.accept(transaction().commit());
+          computed.committed();
+        });
+  }
+
+  /** A step that writes files. */
+  @FunctionalInterface
+  public interface Step {
+    void run() throws IOException;
+  }
+
+  /** Runs a step to its end, also if the thread is interrupted or the operation is cancelled. */
+  public void runUninterrupted(Step step) throws IOException {
     cancellation.forbidInterrupt();
     boolean interrupted = Thread.interrupted();
     try {
-      onCommit.accept(transaction().commit());
-      computed.committed();
+      step.run();
     } finally {
       cancellation.allowInterrupt();
       if (interrupted) {

@@ -3,8 +3,12 @@ package dev.arag.index.internal.write;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.index.Index;
 import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.IndexTransaction;
+import dev.arag.index.internal.derived.StoredDerivedRecords;
 import dev.arag.index.internal.sync.Cancellation;
 import dev.arag.index.internal.sync.WriteSession;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,7 +84,7 @@ public final class IndexWriter {
             try {
               return new WriteSession(
                       location.store(), location.name(), current::adopt, cancellation)
-                  .run(newest, deadlineNanos, operation);
+                  .run(newest, deadlineNanos, session -> run(session, operation));
             } finally {
               unlock();
             }
@@ -89,6 +93,33 @@ public final class IndexWriter {
             cancellation.end();
           }
         });
+  }
+
+  /** Runs an operation, and then removes the texts that were derived from deleted documents. */
+  private <T> T run(WriteSession session, WriteSession.WriteOperation<T> operation)
+      throws IOException {
+    T result;
+    try {
+      result = operation.run(session);
+    } catch (RuntimeException e) {
+      // Its earlier commits remain.
+      session.transaction().discard();
+      try {
+        removeDerived(session);
+      } catch (IOException | RuntimeException other) {
+        e.addSuppressed(other);
+      }
+      throw e;
+    }
+    removeDerived(session);
+    return result;
+  }
+
+  private void removeDerived(WriteSession session) throws IOException {
+    IndexTransaction transaction = session.transaction();
+    if (transaction.hasRemovedTexts() && location.name() instanceof Path directory) {
+      session.runUninterrupted(() -> StoredDerivedRecords.removeDead(directory, transaction));
+    }
   }
 
   private void lock(Cancellation cancellation, Duration timeout) {

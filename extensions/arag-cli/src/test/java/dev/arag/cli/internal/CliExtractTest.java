@@ -2,6 +2,7 @@ package dev.arag.cli.internal;
 
 import static dev.arag.cli.internal.CliResult.arag;
 import static dev.arag.cli.internal.CliResult.aragWith;
+import static dev.arag.cli.internal.CliResult.onTerminalWith;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -125,6 +126,68 @@ final class CliExtractTest {
             .json();
     assertThat(answer.get("strategy").asText()).isEqualTo("hippo:k=2");
     assertThat(answer.get("warnings").toString()).doesNotContain("facts");
+  }
+
+  @Test
+  void aTerminalIsAskedAfterTheEstimate() {
+    for (String input : new String[] {"", "\n", "n\n", "yes please\n"}) {
+      CliResult ran = onTerminalWith(input, environment, "extract", index, "--facts");
+      assertThat(ran.endedWith(1).out())
+          .startsWith("About 2 requests with ")
+          .endsWith("Send these requests? [y/N] No request was sent.\n");
+    }
+    assertThat(arag("extract", index, "--facts", "--estimate").endedWith(0).out())
+        .startsWith("The facts of 0 of 2 chunks are known.\n");
+    assertThat(onTerminalWith("Y\n", environment, "extract", index, "--facts").endedWith(0).out())
+        .contains("[y/N] ", "The facts of 2 of 2 chunks are known.\n");
+    assertThat(onTerminalWith("", environment, "extract", index, "--facts").endedWith(0).out())
+        .doesNotContain("[y/N]");
+    assertThat(
+            onTerminalWith("", environment, "extract", index, "--summaries", "--yes")
+                .endedWith(0)
+                .out())
+        .contains("The summaries of 1 of 1 part are known.\n")
+        .doesNotContain("[y/N]");
+  }
+
+  @Test
+  void theResultsOfABatchStateTheCostOfTheIndex() throws IOException {
+    aragWith(environment, "extract", index, "--facts").endedWith(0);
+    Path questions = folder.resolve("questions.json");
+    Files.writeString(
+        questions,
+        JSON.createArrayNode()
+            .add(
+                JSON.createObjectNode()
+                    .put("id", "q1")
+                    .put("question", QUESTION)
+                    .put("answer", "Tarn"))
+            .toString());
+    Path results = folder.resolve("results");
+    aragWith(
+            environment,
+            "batch",
+            index,
+            questions,
+            "--out",
+            results,
+            "--strategy",
+            "hippo:k=2,direct",
+            "--prices",
+            prices())
+        .endedWith(0);
+    JsonNode costs =
+        JSON.readTree(results.resolve("manifest.json").toFile()).at("/information/indexCosts");
+    assertThat(costs)
+        .hasToString(
+            "{\"hippo:k=2\":{\"modelCalls\":2,\"inputTokens\":1000,\"outputTokens\":100,"
+                + "\"cost\":0.003}}");
+    arag("eval", results, "--questions", questions, "--out", folder.resolve("report")).endedWith(0);
+    JsonNode rows = JSON.readTree(folder.resolve("report/summary.json").toFile()).get("rows");
+    rows.forEach(
+        row ->
+            assertThat(row.get("indexCost").asDouble())
+                .isEqualTo(row.get("strategy").asText().equals("direct") ? 0 : 0.003));
   }
 
   @Test

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.cli.internal.console.CliEnvironment;
 import dev.arag.index.embed.OnnxEmbedder;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,11 +52,20 @@ public record CliResult(int code, String out, String err) {
 
   /** Runs a command on a terminal with 80 columns, which shows both streams; both are in out. */
   public static CliResult onTerminal(Map<String, String> environment, Object... args) {
+    return onTerminalWith("", environment, args);
+  }
+
+  /**
+   * @param input what the user types
+   */
+  static CliResult onTerminalWith(String input, Map<String, String> environment, Object... args) {
     Map<String, String> variables = new HashMap<>(environment);
     variables.putIfAbsent("COLUMNS", "80");
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(written);
-    int code = AragCommand.run(texts(args), new CliEnvironment(stream, stream, variables, true));
+    InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    int code =
+        AragCommand.run(texts(args), new CliEnvironment(in, stream, stream, variables, true));
     return new CliResult(code, written.toString(StandardCharsets.UTF_8), "");
   }
 

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +36,6 @@ public record SummaryRow(
     intervals = Collections.unmodifiableMap(copy(Metric.class, intervals));
     triage = Collections.unmodifiableMap(copy(FailureClass.class, triage));
     types = List.copyOf(requireNonNull(types, "types"));
-  }
-
-  /**
-   * The number of model calls to build the index of the strategy. It is 0, because no strategy of
-   * this library uses a model before the first question. Empty for results of other systems.
-   */
-  public OptionalDouble indexModelCalls() {
-    return means.get(Metric.MODEL_CALLS).isPresent()
-        ? OptionalDouble.of(0)
-        : OptionalDouble.empty();
   }
 
   private static <K extends Enum<K>, V> Map<K, V> copy(Class<K> type, Map<K, V> map) {

@@ -1,5 +1,6 @@
 package dev.arag.cli.internal.console;
 
+import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -10,13 +11,24 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /**
  * Streams and environment variables of the process.
  *
+ * @param in the answers of a user
  * @param out receives results, as UTF-8 regardless of the encoding of the stream
  * @param err receives everything else, as UTF-8
  * @param variables the environment variables
- * @param isTerminal whether both streams are a terminal
+ * @param isTerminal whether all streams are a terminal
  */
 public record CliEnvironment(
-    PrintStream out, PrintStream err, Map<String, String> variables, boolean isTerminal) {
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> variables,
+    boolean isTerminal) {
+  /** Creates an environment whose user answers nothing. */
+  public CliEnvironment(
+      PrintStream out, PrintStream err, Map<String, String> variables, boolean isTerminal) {
+    this(InputStream.nullInputStream(), out, err, variables, isTerminal);
+  }
+
   /** Whether text on the terminal can be replaced. */
   public boolean canRedraw() {
     return isTerminal

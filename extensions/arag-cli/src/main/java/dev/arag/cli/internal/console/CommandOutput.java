@@ -2,9 +2,14 @@ package dev.arag.cli.internal.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 
 /** Output of a command: one result on standard output, notes on standard error. */
@@ -71,6 +76,34 @@ public final class CommandOutput {
         isTerminal()
             ? new TextPage(environment.columns()).hanging("", line, "  ").text()
             : TextPage.printable(line) + "\n");
+  }
+
+  /**
+   * Asks whether to continue. Without a terminal, nobody can answer, so the result is true.
+   *
+   * @return false also at the end of the input
+   */
+  public boolean confirm(String question) throws InterruptedException {
+    if (!isTerminal()) {
+      return true;
+    }
+    draw(question + " [y/N] ");
+    FutureTask<String> reply =
+        new FutureTask<>(
+            () -> {
+              InputStreamReader in =
+                  new InputStreamReader(environment.in(), StandardCharsets.UTF_8);
+              return Objects.requireNonNullElse(new BufferedReader(in).readLine(), "");
+            });
+    // An interrupt does not end the read.
+    Thread reader = new Thread(reply, "arag-confirm");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return reply.get().strip().matches("(?i)y|yes");
+    } catch (ExecutionException e) {
+      return false;
+    }
   }
 
   /** Prints unmodified text on standard error, for a line that is redrawn. */

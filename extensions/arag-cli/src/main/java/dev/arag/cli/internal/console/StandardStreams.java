@@ -30,7 +30,7 @@ public final class StandardStreams {
     return new StandardStreams();
   }
 
-  /** Whether standard output and standard error are a terminal. */
+  /** Whether standard input, standard output and standard error are a terminal. */
   // System.console() can be null in the implementation that open() selects.
   @SuppressWarnings("SystemConsoleNull")
   public static boolean isTerminal() {

@@ -3,6 +3,7 @@ package dev.arag.cli.internal.evaluation;
 import dev.arag.agent.Strategies;
 import dev.arag.agent.spi.RankingStrategy;
 import dev.arag.agent.spi.Strategy;
+import dev.arag.agent.step.Usage;
 import dev.arag.cli.internal.console.CommandContext;
 import dev.arag.cli.internal.console.Formatting;
 import dev.arag.cli.internal.console.ProgressLine;
@@ -34,6 +35,7 @@ import dev.arag.evaluation.data.GoldParagraphs;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Questions;
 import dev.arag.index.IndexStats;
+import dev.arag.knowledge.Knowledge;
 import dev.arag.openai.OpenAiCompatible;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +46,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -201,9 +205,12 @@ public final class BatchCommand implements Callable<Integer> {
       }
       Embedder chunkEmbedder = ofChunks == null ? given : ofChunks;
       String modelName = models.values().iterator().next().name();
-      batch.strategies(
+      List<Strategy> found =
           strategies(
-              batch, corpus, chunkEmbedder, name -> StrategyNames.find(name, index, modelName)));
+              batch, corpus, chunkEmbedder, name -> StrategyNames.find(name, index, modelName));
+      batch
+          .strategies(found)
+          .information("indexCosts", indexCosts(found, index, modelName, prices));
       int exitCode = run(batch, prices);
       batch.build().writeBestSentences(out);
       return exitCode;
@@ -274,6 +281,41 @@ public final class BatchCommand implements Callable<Integer> {
         .information("questions", Utf8Path.toText(questions))
         .information("split", String.valueOf(questions.getFileName()))
         .information("endpoint", model.isExtractive() ? "" : model.about());
+  }
+
+  /** Returns what the requests that built the index of each strategy cost, if there were any. */
+  private static Map<String, Map<String, Number>> indexCosts(
+      List<Strategy> strategies, OpenCorpus corpus, String modelName, @Nullable PriceList prices) {
+    Map<String, Map<String, Number>> costs = new TreeMap<>();
+    Optional<Knowledge> knowledge = corpus.index().map(each -> Knowledge.of(each, modelName));
+    for (Strategy strategy : strategies) {
+      Map<String, Usage> usage =
+          knowledge.map(each -> each.indexUsage(strategy.name())).orElse(Map.of());
+      if (!usage.isEmpty()) {
+        costs.put(strategy.name(), indexCost(usage, prices));
+      }
+    }
+    return costs;
+  }
+
+  private static Map<String, Number> indexCost(
+      Map<String, Usage> usage, @Nullable PriceList prices) {
+    Map<String, Number> cost = new LinkedHashMap<>();
+    cost.put("modelCalls", usage.values().stream().mapToInt(Usage::modelCalls).sum());
+    cost.put("inputTokens", usage.values().stream().mapToLong(Usage::inputTokens).sum());
+    cost.put("outputTokens", usage.values().stream().mapToLong(Usage::outputTokens).sum());
+    if (prices != null) {
+      double sum = 0;
+      for (Map.Entry<String, Usage> each : usage.entrySet()) {
+        Usage of = each.getValue();
+        sum +=
+            prices
+                .prices()
+                .of(each.getKey(), of.inputTokens(), of.cachedInputTokens(), of.outputTokens());
+      }
+      cost.put("cost", sum);
+    }
+    return cost;
   }
 
   private List<Strategy> strategies(

@@ -70,6 +70,13 @@ public final class ExtractCommand implements Callable<Integer> {
   private boolean estimate;
 
   @Option(
+      names = "--yes",
+      description =
+          "Do not ask for confirmation after the estimate. Only a terminal is asked: if the input or"
+              + " the output is not one, the command continues.")
+  private boolean yes;
+
+  @Option(
       names = "--max-calls",
       paramLabel = "N",
       description = "Number of requests after which to stop. Default: no limit.")
@@ -237,7 +244,12 @@ public final class ExtractCommand implements Callable<Integer> {
       ConfiguredModel model,
       ExtractionLimits limits,
       @Nullable PriceList priceList) {
-    arag.output().note(cost(expected(knowledge, limits), priceList));
+    ExtractionEstimate expected = expected(knowledge, limits);
+    arag.output().note(cost(expected, priceList));
+    if (!yes && expected.calls() > 0 && !isConfirmed()) {
+      arag.output().note("No request was sent.");
+      return ExitCode.SOFTWARE;
+    }
     ExtractionReport report;
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
       Consumer<ExtractionReport> show = progress -> show(progress, line, priceList);
@@ -272,6 +284,15 @@ public final class ExtractCommand implements Callable<Integer> {
     arag.output().result(result, out -> write(out, report, priceList));
     boolean isFailure = report.failed() > 0 && report.done() + report.empty() == 0;
     return isFailure || report.stop() == Stop.FAILURES ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private boolean isConfirmed() {
+    try {
+      return arag.output().confirm("Send these requests?");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedWorkException("interrupted; no request was sent", e);
+    }
   }
 
   private void show(ExtractionReport report, ProgressLine line, @Nullable PriceList priceList) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.evaluation.data.Question;
 import dev.arag.evaluation.data.Summary;
+import dev.arag.evaluation.data.SummaryRow;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -47,6 +48,10 @@ public record ReportData(
   OptionalDouble indexSeconds() throws IOException {
     JsonNode seconds = JSON.readTree(manifest).at("/information/indexSeconds");
     return seconds.isNumber() ? OptionalDouble.of(seconds.doubleValue()) : OptionalDouble.empty();
+  }
+
+  IndexCost indexCost(SummaryRow row) throws IOException {
+    return IndexCost.of(row, JSON.readTree(manifest));
   }
 
   List<EvaluatedRun> runsOf(Question question) {

@@ -214,7 +214,7 @@ final class ReportPage {
 
   private void cost() throws IOException {
     startSection("cost", "Cost and latency");
-    out.write(tables.cost());
+    out.write(tables.cost(data));
     OptionalDouble seconds = data.indexSeconds();
     if (seconds.isPresent()) {
       paragraph("The index was built in " + Figures.number(seconds.getAsDouble()) + " seconds.");

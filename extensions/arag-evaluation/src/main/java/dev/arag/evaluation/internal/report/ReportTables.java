@@ -10,6 +10,7 @@ import dev.arag.evaluation.data.Metric;
 import dev.arag.evaluation.data.Summary;
 import dev.arag.evaluation.data.SummaryRow;
 import dev.arag.evaluation.internal.report.HtmlTable.Cell;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,29 +98,41 @@ final class ReportTables {
   }
 
   /** The cost of the index, and that of a question. */
-  String cost() {
+  String cost(ReportData data) throws IOException {
     List<SummaryRow> rows = measured(COST);
     if (rows.isEmpty()) {
       return "";
     }
     HtmlTable table =
         new HtmlTable(
-            "Cost: model calls to build the index, and means per question",
+            "Cost: requests that built the index, and means per question",
             Stream.concat(
-                    Stream.of("strategy", "index: model calls"), COST.stream().map(Figures::name))
+                    Stream.of("strategy", "index: model calls", "index: tokens", "index: cost"),
+                    COST.stream().map(Figures::name))
                 .toList());
     for (SummaryRow row : rows) {
-      OptionalDouble ofIndex = row.indexModelCalls();
-      Stream<Cell> first =
-          Stream.of(
-              Cell.of(label(row)),
-              Cell.of(
-                  ofIndex.isPresent()
-                      ? Figures.number(ofIndex.getAsDouble())
-                      : Figures.NOT_MEASURED));
-      table.row(Stream.concat(first, COST.stream().map(metric -> cell(row, metric))).toList());
+      IndexCost index = data.indexCost(row);
+      List<Cell> cells = new ArrayList<>();
+      cells.add(Cell.of(label(row)));
+      cells.add(cell(index.modelCalls()));
+      cells.add(
+          index.inputTokens().isPresent() && index.outputTokens().isPresent()
+              ? Cell.of(
+                  Figures.number(
+                      index.inputTokens().getAsDouble() + index.outputTokens().getAsDouble()))
+              : Cell.of(Figures.NOT_MEASURED));
+      cells.add(
+          index.cost().isPresent()
+              ? Cell.of(Figures.of(Metric.COST, index.cost().getAsDouble()))
+              : Cell.of(Figures.NOT_MEASURED));
+      COST.forEach(metric -> cells.add(cell(row, metric)));
+      table.row(cells);
     }
     return table.html();
+  }
+
+  private static Cell cell(OptionalDouble value) {
+    return Cell.of(value.isPresent() ? Figures.number(value.getAsDouble()) : Figures.NOT_MEASURED);
   }
 
   private List<SummaryRow> measured(List<Metric> metrics) {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * version, questions, ruleBased, manifest, indexSeconds
  * rows         strategy, profile, setting, questions, coverage, one field for each {@link Metric},
- *              indexModelCalls, latency {median, p90, p99, underLoad}, intervals {metric: [low, high]},
+ *              indexModelCalls, indexInputTokens, indexOutputTokens, indexCost,
+ *              latency {median, p90, p99, underLoad}, intervals {metric: [low, high]},
  *              triage {class: runs}, outcomes {answerability: {outcome: runs}},
  *              types [{type, questions, one field for each metric}]
  * comparisons  metric, first, second, questions, difference, low, high, p, pHolm,
@@ -94,8 +95,15 @@ final class SummaryJson {
     out.writeNumberField("questions", row.questions());
     out.writeNumberField("coverage", row.coverage());
     metrics(row.means());
+    IndexCost index = data.indexCost(row);
     out.writeFieldName("indexModelCalls");
-    value(row.indexModelCalls());
+    value(index.modelCalls());
+    out.writeFieldName("indexInputTokens");
+    value(index.inputTokens());
+    out.writeFieldName("indexOutputTokens");
+    value(index.outputTokens());
+    out.writeFieldName("indexCost");
+    value(index.cost());
     latency(row.latency());
     intervals(row);
     out.writeObjectFieldStart("triage");

@@ -106,7 +106,9 @@ public final class ReportPageTest {
   void theCostOfTheIndexIsShown() {
     assertThat(sample).contains("<th scope=\"col\">index: model calls</th>");
     assertThat(sample).contains("The index was built in 12 seconds.");
-    assertThat(sample).contains("\"indexSeconds\":12.4", "\"indexModelCalls\":0.0");
+    assertThat(sample)
+        .contains("\"indexSeconds\":12.4", "\"indexModelCalls\":0.0", "\"indexModelCalls\":300.0")
+        .contains(">99,000<", ">0.2500<");
   }
 
   @ParameterizedTest

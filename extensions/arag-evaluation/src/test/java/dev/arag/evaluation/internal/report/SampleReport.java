@@ -54,7 +54,8 @@ public final class SampleReport {
         {"format": "arag-results", "version": 1, "configuration": {"model": "sample-model",
          "strategies": ["direct", "arag"], "profile": "default",
          "questions": {"number": 120, "hash": "3f1b"}}, "information": {"library": "0.1.0",
-         "indexSeconds": 12.4}}
+         "indexSeconds": 12.4, "indexCosts": {"direct": {"modelCalls": 300,
+         "inputTokens": 90000, "outputTokens": 9000, "cost": 0.25}}}}
         """,
         Map.of("model", "judge-model", "version", "question", "calls", 240),
         sample.questions,

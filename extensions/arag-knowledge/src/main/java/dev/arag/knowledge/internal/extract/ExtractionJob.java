@@ -7,6 +7,7 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.step.StopReason;
+import dev.arag.agent.step.Usage;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Chunk;
@@ -206,11 +207,14 @@ public final class ExtractionJob {
             .maxModelCalls(job.calls())
             .timeout(Duration.ofMillis(millis))
             .build();
+    Usage usage;
     try {
       Agent once = agent.toBuilder().strategy(extraction).budget(budget).build();
-      tally.addUsage(once.ask("Which facts does the text " + chunk.id() + " state?").usage());
+      usage = once.ask("Which facts does the text " + chunk.id() + " state?").usage();
+      tally.addUsage(usage);
     } catch (NoAnswerException e) {
-      tally.addUsage(e.trajectory().usage());
+      usage = e.trajectory().usage();
+      tally.addUsage(usage);
       if (e.stopReason() == StopReason.CANCELLED) {
         throw new InterruptedException("The job was interrupted.");
       }
@@ -219,7 +223,7 @@ public final class ExtractionJob {
         return;
       }
     }
-    Entry entry = extraction.entry().orElseThrow();
+    Entry entry = extraction.entry().orElseThrow().withUsage(usage);
     boolean isStored = write(() -> store.append(source, entry));
     tally.addEntry(entry, isStored);
   }

@@ -3,12 +3,14 @@ package dev.arag.knowledge.internal.extract;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.step.Usage;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.knowledge.internal.store.Entry;
 import dev.arag.knowledge.internal.store.Entry.State;
 import dev.arag.knowledge.internal.store.Fact;
+import dev.arag.knowledge.internal.store.StoredUsage;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -63,7 +65,7 @@ public record FactExtractor(String modelName) {
       Optional<FactForm> reply = run.fill(FactForm.class, prompt(run, chunk));
       return reply.isPresent()
           ? entry(reply.get(), chunk, tries)
-          : new Entry(key(), State.FAILED, UNREADABLE, tries + 1, 0, List.of());
+          : new Entry(key(), State.FAILED, UNREADABLE, tries + 1, StoredUsage.NONE, List.of());
     } catch (ModelException e) {
       return switch (e.kind()) {
         case REFUSAL -> failed(State.REFUSED, e.kind(), tries);
@@ -74,7 +76,8 @@ public record FactExtractor(String modelName) {
   }
 
   private Entry failed(State state, ModelException.Kind kind, int tries) {
-    return new Entry(key(), state, kind.name().toLowerCase(Locale.ROOT), tries + 1, 0, List.of());
+    String failure = kind.name().toLowerCase(Locale.ROOT);
+    return new Entry(key(), state, failure, tries + 1, StoredUsage.NONE, List.of());
   }
 
   /**
@@ -106,8 +109,10 @@ public record FactExtractor(String modelName) {
 
   private Entry entry(FactForm reply, Chunk chunk, int tries) {
     List<Fact> facts = FactReader.read(reply, chunk);
-    int tokens = TokenCounter.o200k().count(reply.toString());
+    Usage usage =
+        StoredUsage.ofRequest(
+            requestTokens(chunk.tokens()), TokenCounter.o200k().count(reply.toString()));
     return new Entry(
-        key(), facts.isEmpty() ? State.EMPTY : State.DONE, "", tries + 1, tokens, facts);
+        key(), facts.isEmpty() ? State.EMPTY : State.DONE, "", tries + 1, usage, facts);
   }
 }

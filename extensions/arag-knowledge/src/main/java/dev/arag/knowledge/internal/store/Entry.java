@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.step.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,10 +17,10 @@ import java.util.Optional;
  * @param key identifies the task, its rules, the prompt and the model
  * @param failure the kind of the failure; empty if there was none
  * @param tries the number of times that the chunk was sent to the model
- * @param outputTokens the tokens of the last reply
+ * @param usage the usage of the last request, and of the one that asked for a readable reply
  */
 public record Entry(
-    String key, State state, String failure, int tries, int outputTokens, List<Fact> facts) {
+    String key, State state, String failure, int tries, Usage usage, List<Fact> facts) {
   /** The task of the facts. Records of other tasks are ignored. */
   public static final String TASK = "facts";
 
@@ -43,10 +44,16 @@ public record Entry(
     facts = List.copyOf(facts);
   }
 
+  /** Returns a copy with the usage that the server reported. */
+  public Entry withUsage(Usage reported) {
+    return new Entry(key, state, failure, tries, reported, facts);
+  }
+
   String toJson() {
     ObjectNode json = JSON.createObjectNode();
     json.put("task", TASK).put("key", key).put("state", state.name().toLowerCase(Locale.ROOT));
-    json.put("tries", tries).put("out", outputTokens);
+    json.put("tries", tries);
+    StoredUsage.write(usage, json);
     if (!failure.isEmpty()) {
       json.put("failure", failure);
     }
@@ -83,7 +90,7 @@ public record Entry(
               State.valueOf(json.path("state").asText().toUpperCase(Locale.ROOT)),
               json.path("failure").asText(),
               json.path("tries").asInt(),
-              json.path("out").asInt(),
+              StoredUsage.read(json),
               facts));
     } catch (JsonProcessingException | IllegalArgumentException e) {
       return Optional.empty();

@@ -2,6 +2,7 @@ package dev.arag.knowledge.internal.store;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.step.Usage;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.spi.derived.DerivedRecord;
 import dev.arag.index.spi.derived.DerivedRecord.Source;
@@ -31,6 +32,7 @@ public final class KnowledgeStore {
   private KeyTable entities = new KeyTable();
   private long replies;
   private long outputTokens;
+  private Usage usage = StoredUsage.NONE;
 
   /** The place of an entry, and what is often needed of it. */
   public record Stored(long offset, Entry.State state, int tries) {
@@ -56,6 +58,7 @@ public final class KnowledgeStore {
       entities = new KeyTable();
       replies = 0;
       outputTokens = 0;
+      usage = StoredUsage.NONE;
     }
     end = records.forEach(end, this::add);
   }
@@ -66,6 +69,11 @@ public final class KnowledgeStore {
 
   private void add(long offset, Source source, Entry entry) {
     Stored stored = new Stored(offset, entry.state(), entry.tries());
+    Stored known = byText.get(entry.key() + source.hash());
+    if (known == null || known.tries() < entry.tries()) {
+      // Otherwise, it is the copy of an entry for another chunk with the same text.
+      usage = StoredUsage.sum(usage, entry.usage());
+    }
     put(byText, entry.key() + source.hash(), stored);
     if (put(byChunk, source.chunk(), stored) && entry.state() == Entry.State.DONE) {
       int number = chunks.size();
@@ -79,7 +87,7 @@ public final class KnowledgeStore {
     }
     if (entry.state().isFinished()) {
       replies++;
-      outputTokens += entry.outputTokens();
+      outputTokens += entry.usage().outputTokens();
     }
   }
 
@@ -95,6 +103,11 @@ public final class KnowledgeStore {
   /** Returns the mean size of the replies so far; the fallback if there are fewer than 20. */
   public synchronized int meanOutputTokens(int fallback) {
     return replies < 20 ? fallback : (int) Math.ceil((double) outputTokens / replies);
+  }
+
+  /** Returns the usage of all requests for the stored entries. */
+  public synchronized Usage usage() {
+    return usage;
   }
 
   /** Returns what is known about a chunk. */
@@ -114,14 +127,25 @@ public final class KnowledgeStore {
 
   /** Returns the facts of a chunk; empty if none are known. */
   public List<Fact> facts(ChunkId chunk) {
+    return read(chunk)
+        .or(
+            () -> {
+              // The file may have been rewritten.
+              refresh();
+              return read(chunk);
+            })
+        .orElse(List.of());
+  }
+
+  /** Returns the facts of a chunk; empty if the record cannot be read. */
+  private Optional<List<Fact>> read(ChunkId chunk) {
     Stored stored = find(chunk).orElse(null);
     return stored == null || stored.state() != Entry.State.DONE
-        ? List.of()
+        ? Optional.of(List.of())
         : read(stored)
             .filter(each -> each.sources().get(0).chunk().equals(chunk))
             .flatMap(each -> Entry.parse(each.content()))
-            .map(Entry::facts)
-            .orElse(List.of());
+            .map(Entry::facts);
   }
 
   private Optional<DerivedRecord> read(Stored stored) {

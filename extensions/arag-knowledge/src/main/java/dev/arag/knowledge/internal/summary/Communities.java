@@ -78,30 +78,11 @@ final class Communities {
    * @param mentions the mentions of a {@link Catalogue}
    */
   static List<Community> of(MentionSource mentions) {
-    return read(mentions).compute();
-  }
-
-  /** Reads the chunks in scope, without their mentions. */
-  static Communities read(MentionSource mentions) {
     Communities communities = new Communities(mentions);
     communities.readChunks();
-    return communities;
-  }
-
-  /** Returns a hash of all texts and ids on which the communities depend. */
-  String hash() {
-    StringBuilder all = new StringBuilder();
-    for (Place each : places) {
-      all.append(each.source().chunk()).append(' ').append(each.source().hash()).append(' ');
-      all.append(each.title()).append('\n');
-    }
-    return Unit.hash(all.toString());
-  }
-
-  List<Community> compute() {
-    readEntities();
-    readEdges();
-    return find();
+    communities.readEntities();
+    communities.readEdges();
+    return communities.find();
   }
 
   /** Whether an entity is in so many chunks that it says nothing about them. */

@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -27,7 +25,6 @@ import java.util.stream.Collectors;
  * they quote are shown below them.
  */
 final class DerivedText {
-  private static final Pattern CODE = Pattern.compile("^<<<(\\w+)$", Pattern.MULTILINE);
   private static final String PASSAGES = "\n\nPassages of documents that support them:\n";
 
   /** The tokens of the id of a passage and of the lines around it. */
@@ -54,17 +51,8 @@ final class DerivedText {
   static Shown show(RunContext run, List<Item> items) {
     Shown shown = run.show(passages(run, items));
     String lines = items.stream().map(Item::line).collect(Collectors.joining("\n"));
-    return new Shown(enclose(lines, shown.text()) + PASSAGES + shown.text(), shown.snippets());
-  }
-
-  /** Encloses a text like a shown text, so that a model does not follow instructions in it. */
-  private static String enclose(String text, String shown) {
-    Matcher fence = CODE.matcher(shown);
-    if (!fence.find()) {
-      return text;
-    }
-    String code = fence.group(1);
-    return "<<<" + code + "\n" + text.replace(code, "") + "\n>>>" + code;
+    return new Shown(
+        Shown.enclose(lines, shown.text()) + PASSAGES + shown.text(), shown.snippets());
   }
 
   /** Returns the sentences that items quote, each with the sentence before and after it. */

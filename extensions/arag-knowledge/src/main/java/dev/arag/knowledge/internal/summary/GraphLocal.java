@@ -45,7 +45,7 @@ public record GraphLocal(
     KnowledgeStore facts,
     SummaryStore store,
     Summarizer summarizer,
-    CommunityCache cache)
+    CorpusParts parts)
     implements Strategy {
   private static final int ENTITIES = 10;
   private static final int NEAREST = 50;
@@ -180,7 +180,7 @@ public record GraphLocal(
     if (entities.isEmpty() || (lazy == 0 && store.isEmpty())) {
       return List.of();
     }
-    return cache.of(mentions).stream()
+    return parts.communities(mentions).stream()
         .filter(each -> common(each, entities) > 0)
         .sorted(Comparator.comparingLong((Communities.Community each) -> -common(each, entities)))
         .limit(COMMUNITIES)

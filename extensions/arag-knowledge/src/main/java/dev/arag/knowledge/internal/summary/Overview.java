@@ -37,7 +37,7 @@ public record Overview(
     Index index,
     SummaryStore store,
     Summarizer summarizer,
-    CommunityCache cache)
+    CorpusParts ofCorpus)
     implements Strategy {
   static final String SELECTOR = "selector";
   static final String MAPPER = "mapper";
@@ -78,7 +78,7 @@ public record Overview(
   public String run(String question, RunContext run) {
     SummaryRun steps = new SummaryRun(index, store, summarizer, lazy);
     Catalogue corpus = steps.corpus(run);
-    List<Unit> all = parts == Parts.DOCUMENTS ? SummaryTree.of(corpus) : communities(run);
+    List<Unit> all = parts == Parts.DOCUMENTS ? ofCorpus.documents(corpus) : communities(run);
     if (all.isEmpty()) {
       return SummaryRun.ask(run, run.show(List.<ChunkId>of()).text(), question);
     }
@@ -103,7 +103,7 @@ public record Overview(
   }
 
   private List<Unit> communities(RunContext run) {
-    List<Communities.Community> all = cache.of(GraphLocal.mentions(run.corpus()));
+    List<Communities.Community> all = ofCorpus.communities(GraphLocal.mentions(run.corpus()));
     int chunks = all.stream().mapToInt(Communities.Community::chunks).sum();
     int sources = all.stream().mapToInt(each -> each.unit().sources().size()).sum();
     if (sources < chunks) {

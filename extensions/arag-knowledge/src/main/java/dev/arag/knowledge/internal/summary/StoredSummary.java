@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.step.Usage;
 import dev.arag.knowledge.internal.store.Entry.State;
+import dev.arag.knowledge.internal.store.StoredUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +20,7 @@ import java.util.Optional;
  * @param content the {@link Unit#content} of the part
  * @param address the {@link Unit#address} of the part
  * @param tries the number of times that the model was asked
- * @param outputTokens the tokens of the last reply
+ * @param usage the usage of the last request, and of the one that asked for a readable reply
  */
 record StoredSummary(
     String key,
@@ -26,7 +28,7 @@ record StoredSummary(
     String address,
     State state,
     int tries,
-    int outputTokens,
+    Usage usage,
     String text,
     List<Quote> quotes) {
   static final String TASK = "summary";
@@ -44,11 +46,17 @@ record StoredSummary(
     quotes = List.copyOf(quotes);
   }
 
+  /** Returns a copy with the usage that the server reported. */
+  StoredSummary withUsage(Usage reported) {
+    return new StoredSummary(key, content, address, state, tries, reported, text, quotes);
+  }
+
   String toJson() {
     ObjectNode json = JSON.createObjectNode();
     json.put("task", TASK).put("key", key).put("content", content).put("at", address);
     json.put("state", state.name().toLowerCase(Locale.ROOT));
-    json.put("tries", tries).put("out", outputTokens).put("text", text);
+    json.put("tries", tries).put("text", text);
+    StoredUsage.write(usage, json);
     ArrayNode all = json.putArray("quotes");
     quotes.forEach(each -> all.addArray().add(each.source()).add(each.text()));
     return json.toString();
@@ -71,7 +79,7 @@ record StoredSummary(
               json.path("at").asText(),
               State.valueOf(json.path("state").asText().toUpperCase(Locale.ROOT)),
               json.path("tries").asInt(),
-              json.path("out").asInt(),
+              StoredUsage.read(json),
               json.path("text").asText(),
               quotes));
     } catch (JsonProcessingException | IllegalArgumentException e) {

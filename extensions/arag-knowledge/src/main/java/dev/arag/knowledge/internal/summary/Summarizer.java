@@ -4,10 +4,12 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Shown;
+import dev.arag.agent.step.Usage;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.knowledge.internal.extract.Prompt;
 import dev.arag.knowledge.internal.store.Entry.State;
+import dev.arag.knowledge.internal.store.StoredUsage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.Optional;
  * @param modelName the name of the model, which is a part of the key of the summaries
  */
 public record Summarizer(String modelName) {
-  static final String ROLE = "summarizer";
+  public static final String ROLE = "summarizer";
 
   /** Raise this number if the same reply is read differently, or texts are divided differently. */
   private static final String RULES = "1";
@@ -96,7 +98,7 @@ public record Summarizer(String modelName) {
   /** Returns what is stored for a part whose text the model refuses to read. */
   StoredSummary refused(Unit unit) {
     return new StoredSummary(
-        key(), unit.content(), unit.address(), State.REFUSED, 1, 0, "", List.of());
+        key(), unit.content(), unit.address(), State.REFUSED, 1, StoredUsage.NONE, "", List.of());
   }
 
   private StoredSummary summary(Request request, Optional<SummaryForm> reply, int tries) {
@@ -113,8 +115,9 @@ public record Summarizer(String modelName) {
             .toList();
     State state = text.isEmpty() || quotes.isEmpty() ? State.FAILED : State.DONE;
     int tokens = reply.map(each -> TokenCounter.o200k().count(each.toString())).orElse(0);
+    Usage usage = StoredUsage.ofRequest(TokenCounter.o200k().count(request.prompt()), tokens);
     return new StoredSummary(
-        key(), unit.content(), unit.address(), state, tries, tokens, text, quotes);
+        key(), unit.content(), unit.address(), state, tries, usage, text, quotes);
   }
 
   private static StoredSummary.Quote quote(Note.Quote quote, List<ChunkId> chunks) {

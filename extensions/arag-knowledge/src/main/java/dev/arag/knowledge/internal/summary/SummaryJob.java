@@ -11,6 +11,7 @@ import dev.arag.agent.step.Usage;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.knowledge.internal.extract.ExtractionJob;
 import dev.arag.knowledge.internal.store.Entry.State;
+import dev.arag.knowledge.internal.store.StoredUsage;
 import dev.arag.knowledge.job.ExtractionEstimate;
 import dev.arag.knowledge.job.ExtractionLimits;
 import dev.arag.knowledge.job.ExtractionReport;
@@ -173,17 +174,25 @@ public final class SummaryJob {
             .timeout(Duration.ofMillis(millis))
             .build();
     Strategy strategy = (question, run) -> summarize(run, next, made);
+    Usage usage;
     try {
       Agent once = agent.toBuilder().strategy(strategy).budget(budget).build();
-      addUsage(once.ask("What do " + next.size() + " texts say?").usage());
+      usage = once.ask("What do " + next.size() + " texts say?").usage();
+      addUsage(usage);
     } catch (NoAnswerException e) {
-      addUsage(e.trajectory().usage());
+      usage = e.trajectory().usage();
+      addUsage(usage);
       if (e.stopReason() == StopReason.CANCELLED) {
         throw new InterruptedException("The job was interrupted.");
       }
       if (made.isEmpty()) {
         addFailure(e, next, made);
       }
+    }
+    int parts = made.size();
+    int part = 0;
+    for (Map.Entry<Unit, StoredSummary> each : made.entrySet()) {
+      each.setValue(each.getValue().withUsage(StoredUsage.part(usage, part++, parts)));
     }
     ExtractionJob.write(() -> store.append(made));
     known.refresh();

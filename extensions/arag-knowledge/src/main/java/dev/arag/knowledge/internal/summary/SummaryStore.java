@@ -2,10 +2,12 @@ package dev.arag.knowledge.internal.summary;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.agent.step.Usage;
 import dev.arag.index.spi.derived.DerivedRecord;
 import dev.arag.index.spi.derived.DerivedRecord.Source;
 import dev.arag.index.spi.derived.DerivedRecords;
 import dev.arag.knowledge.internal.store.Entry.State;
+import dev.arag.knowledge.internal.store.StoredUsage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ public final class SummaryStore {
   private final Map<String, Long> byAddress = new HashMap<>();
   private long replies;
   private long outputTokens;
+  private Usage usage = StoredUsage.NONE;
 
   /** The place of a summary, and what a job needs of it. */
   record Place(long offset, String key, State state, int tries) {}
@@ -36,7 +39,7 @@ public final class SummaryStore {
   }
 
   /** Reads the records that were added since the last call. */
-  synchronized void refresh() {
+  public synchronized void refresh() {
     String newest = records.file();
     if (!newest.equals(file)) {
       file = newest;
@@ -45,6 +48,7 @@ public final class SummaryStore {
       byAddress.clear();
       replies = 0;
       outputTokens = 0;
+      usage = StoredUsage.NONE;
     }
     end =
         records.forEach(
@@ -54,6 +58,7 @@ public final class SummaryStore {
   }
 
   private void add(long offset, StoredSummary summary) {
+    usage = StoredUsage.sum(usage, summary.usage());
     boolean isDone = summary.state() == State.DONE;
     Place known = byContent.get(summary.content());
     if (isDone || known == null || known.state() != State.DONE) {
@@ -63,8 +68,13 @@ public final class SummaryStore {
     if (isDone) {
       byAddress.put(summary.address(), offset);
       replies++;
-      outputTokens += summary.outputTokens();
+      outputTokens += summary.usage().outputTokens();
     }
+  }
+
+  /** Returns the usage of all requests for the stored summaries. */
+  public synchronized Usage usage() {
+    return usage;
   }
 
   synchronized boolean isEmpty() {

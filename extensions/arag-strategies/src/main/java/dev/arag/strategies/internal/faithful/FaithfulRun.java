@@ -5,7 +5,6 @@ import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.RunContext;
 import dev.arag.agent.spi.Shown;
 import dev.arag.core.text.ChunkId;
-import dev.arag.strategies.internal.note.DerivedTextFence;
 import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
@@ -109,7 +108,7 @@ final class FaithfulRun {
             "passages",
             shown,
             "sentences",
-            sentences.isEmpty() ? "None." : DerivedTextFence.enclose(sentences, shown),
+            sentences.isEmpty() ? "None." : Shown.enclose(sentences, shown),
             "remembered",
             remembered));
   }

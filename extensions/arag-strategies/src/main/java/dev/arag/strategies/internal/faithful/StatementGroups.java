@@ -7,6 +7,7 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +19,8 @@ final class StatementGroups {
   /** The number of groups for each statement, and of those that are shown. */
   private static final int GROUPS = 5;
 
-  /** A group ends with the sentence that reaches this number of words. */
-  private static final int WORDS = 20;
+  /** A group ends with the sentence that reaches this number of tokens, about 20 English words. */
+  private static final int TOKENS = 27;
 
   private StatementGroups() {}
 
@@ -30,15 +31,11 @@ final class StatementGroups {
       StringBuilder group = new StringBuilder(sentence.text());
       int next = sentences.indexOf(sentence) + 1;
       while (next < sentences.size()
-          && words(group) < WORDS
+          && TokenCounter.o200k().count(group.toString()) < TOKENS
           && sentences.get(next).heading().equals(sentence.heading())) {
         group.append(' ').append(sentences.get(next++).text());
       }
       return new Note.Quote(chunk.id(), group.toString());
-    }
-
-    private static int words(CharSequence text) {
-      return text.toString().split("\\s+").length;
     }
   }
 

@@ -4,8 +4,8 @@ import dev.arag.agent.model.Message;
 import dev.arag.agent.spi.ChunkRanking;
 import dev.arag.agent.spi.Note;
 import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Shown;
 import dev.arag.core.text.ChunkId;
-import dev.arag.strategies.internal.note.DerivedTextFence;
 import dev.arag.strategies.internal.note.QuotedNote;
 import dev.arag.strategies.internal.note.QuotedPassages;
 import dev.arag.strategies.internal.plan.StepResult.AnswerForm;
@@ -328,7 +328,7 @@ final class MaRagRun {
 
   private static String notesText(List<QuotedNote> notes) {
     String text = notes.stream().map(QuotedNote::text).collect(Collectors.joining("\n\n"));
-    return DerivedTextFence.enclose(text, notes.get(0).shown());
+    return Shown.enclose(text, notes.get(0).shown());
   }
 
   private String history() {

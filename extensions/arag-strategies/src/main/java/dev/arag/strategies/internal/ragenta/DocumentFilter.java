@@ -1,8 +1,8 @@
 package dev.arag.strategies.internal.ragenta;
 
 import dev.arag.agent.spi.RunContext;
+import dev.arag.agent.spi.Shown;
 import dev.arag.core.text.ChunkId;
-import dev.arag.strategies.internal.note.DerivedTextFence;
 import dev.arag.strategies.internal.prompt.HelperCall;
 import dev.arag.strategies.internal.prompt.Prompt;
 import dev.arag.strategies.internal.retrieval.Queries;
@@ -147,7 +147,7 @@ final class DocumentFilter {
             "passage",
             shown,
             "answer",
-            DerivedTextFence.enclose(answer.strip(), shown),
+            Shown.enclose(answer.strip(), shown),
             "question",
             run.question()));
   }

@@ -17,6 +17,8 @@ import dev.arag.strategies.OtherStrategies;
 import dev.arag.strategies.PromptModel;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class FaithfulTest {
@@ -77,7 +79,7 @@ class FaithfulTest {
         .singleElement()
         .asString()
         .contains("It has two lighthouses.")
-        // A group of at least 20 words, or to the end of the chunk.
+        // A group of at least 27 tokens, or to the end of the chunk.
         .contains(
             "[k1] \"Since the reform, the capital of Velden is Tarn. It was chosen in 1921. The"
                 + " vote was close. Many of the older villages in the north had asked for another"
@@ -173,6 +175,20 @@ class FaithfulTest {
         .asString()
         .contains("[k1] \"The capital of Velden is Tarn.")
         .doesNotContain("Quill is a port.");
+  }
+
+  /** Chinese is written without spaces. */
+  @Test
+  void aGroupOfChineseSentencesEndsAfterAFewOfThem() {
+    FixedSearch chinese =
+        new FixedSearch(
+            Map.of(QUESTION, List.of("k1"), "塔恩是首都。", List.of("k1")),
+            Document.of("k1", "维尔登的首都是塔恩。" + "北方的港口有一座旧的灯塔。".repeat(40)));
+    memory = PromptModel.script(FACTS, BACKGROUND, "1. 塔恩是首都。");
+    Answer unused = agent(chinese).build().ask(QUESTION);
+    Matcher group = Pattern.compile("\\[k1\\] \"([^\"]*)\"").matcher(main.prompts().get(0));
+    assertThat(group.find()).isTrue();
+    assertThat(group.group(1)).startsWith("维尔登的首都是塔恩。 北方").hasSizeLessThan(60);
   }
 
   @Test
