@@ -50,7 +50,7 @@ class HostileFilesTest {
 
   @TempDir Path folder;
 
-  /** Each build indexes a third of the files. The seed chooses them. */
+  /** Each build indexes a sixth of the files. The seed chooses them. */
   @Test
   @Timeout(600)
   void indexesEachFileOrSkipsItWithAReason() throws Exception {
@@ -58,7 +58,7 @@ class HostileFilesTest {
     List<String> names = new ArrayList<>(files.keySet());
     long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
     Collections.shuffle(names, new Random(seed));
-    files.keySet().retainAll(names.subList(0, names.size() / 3));
+    files.keySet().retainAll(names.subList(0, names.size() / 6));
     index(write(files), List.of(), "-Darag.hostile.seed=" + seed);
   }
 

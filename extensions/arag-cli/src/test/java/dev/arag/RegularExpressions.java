@@ -9,13 +9,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +45,47 @@ final class RegularExpressions {
 
   static RegularExpressions find() {
     RegularExpressions found = new RegularExpressions();
-    ArchitectureTest.CLASSES.forEach(each -> found.read(each.getName()));
+    try {
+      for (URL root : Collections.list(loader().getResources("dev/arag"))) {
+        classFiles(root).stream().map(RegularExpressions::className).forEach(found::read);
+      }
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
     return found;
+  }
+
+  private static ClassLoader loader() {
+    return RegularExpressions.class.getClassLoader();
+  }
+
+  /** The names of the class files below {@code dev/arag} that are not tests. */
+  private static List<String> classFiles(URL root) throws IOException, URISyntaxException {
+    if (root.getProtocol().equals("jar")) {
+      JarURLConnection jar = (JarURLConnection) root.openConnection();
+      if (jar.getJarFileURL().getPath().endsWith("-tests.jar")) {
+        return List.of();
+      }
+      return jar.getJarFile().stream()
+          .map(ZipEntry::getName)
+          .filter(name -> name.startsWith("dev/arag/") && name.endsWith(".class"))
+          .toList();
+    }
+    Path folder = Path.of(root.toURI());
+    if (folder.toString().contains("test-classes")) {
+      return List.of();
+    }
+    Path classes = folder.getParent().getParent();
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .map(file -> classes.relativize(file).toString().replace('\\', '/'))
+          .filter(name -> name.endsWith(".class"))
+          .toList();
+    }
+  }
+
+  private static String className(String file) {
+    return file.substring(0, file.length() - ".class".length()).replace('/', '.');
   }
 
   private void read(String className) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 class RegularExpressionsTest {
   private static final int LENGTH = 50_000;
-  private static final int TRIAL_LENGTH = 500;
+  private static final int TRIAL_LENGTH = 250;
   private static final int MAX_DEPTH = 150;
   private static final int MAX_DEPTH_CHECKS = 4;
 

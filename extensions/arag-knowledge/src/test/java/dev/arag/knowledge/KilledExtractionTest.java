@@ -22,7 +22,7 @@ class KilledExtractionTest {
 
   @Test
   void paysForNoChunkTwiceInASample() throws Exception {
-    killTimes(3, 60);
+    killTimes(2, 40);
   }
 
   @Test

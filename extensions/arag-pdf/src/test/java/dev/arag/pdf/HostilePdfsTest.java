@@ -53,7 +53,7 @@ class HostilePdfsTest {
           "a thousand bombs on a page",
           "a form that draws itself");
 
-  /** Each build parses a third of the files. The seed chooses them. */
+  /** Each build parses a sixth of the files. The seed chooses them. */
   @Test
   void parsesOrRejectsFilesWithinTimeAndMemoryLimits() throws Exception {
     Map<String, byte[]> files = new TreeMap<>(all());
@@ -61,7 +61,7 @@ class HostilePdfsTest {
     List<String> names = new ArrayList<>(files.keySet());
     long seed = Long.getLong("arag.hostile.seed", System.currentTimeMillis());
     Collections.shuffle(names, new Random(seed));
-    files.keySet().removeAll(names.subList(names.size() / 3, names.size()));
+    files.keySet().removeAll(names.subList(names.size() / 6, names.size()));
     read(files, "-Darag.hostile.seed=" + seed);
   }
 
@@ -78,7 +78,7 @@ class HostilePdfsTest {
   }
 
   private void read(Map<String, byte[]> files, String sample) throws Exception {
-    assertThat(files).hasSizeGreaterThan(20);
+    assertThat(files).hasSizeGreaterThan(8);
     List<String> names = List.copyOf(files.keySet());
     for (int i = 0; i < names.size(); i++) {
       Files.write(folder.resolve(String.format("%03d.pdf", i)), files.get(names.get(i)));
