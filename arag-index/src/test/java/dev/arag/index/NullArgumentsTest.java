@@ -23,11 +23,13 @@ import dev.arag.index.embed.ExecutionProvider;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.TextParser;
 import dev.arag.index.source.FileIngest;
+import dev.arag.index.source.RemoteSource;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.ParsedFile;
 import dev.arag.index.spi.SentenceRules;
 import dev.arag.index.spi.Skip;
+import dev.arag.index.spi.SourceEntries;
 import dev.arag.index.spi.SourceEntry;
 import dev.arag.index.spi.split.IndexSettings;
 import dev.arag.index.spi.split.RulesChoice;
@@ -61,6 +63,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -205,6 +208,7 @@ class NullArgumentsTest {
         new VerifyReport(true, 0, List.of()),
         new VerifyReport.Problem("a", 0, "b"),
         FileIngest.of(folder, "a"),
+        new NoDocuments(),
         IngestLimits.defaults(),
         skip,
         new SourceEntry.Parsed(DOCUMENT, List.of()),
@@ -212,6 +216,23 @@ class NullArgumentsTest {
         new ParsedFile(Document.builder("a", "b"), List.of()),
         OnnxEmbedder.builder(),
         EmbedderPresets.class);
+  }
+
+  private record NoDocuments() implements RemoteSource {
+    @Override
+    public String name() {
+      return "a";
+    }
+
+    @Override
+    public @Nullable String location() {
+      return null;
+    }
+
+    @Override
+    public SourceEntries open(String name, UnaryOperator<FileIngest> options) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   @AfterAll

@@ -44,6 +44,7 @@ class ArchitectureTest {
           "tools",
           "agent",
           "cli",
+          "connect",
           "docling",
           "extractive",
           "langchain4j",
@@ -97,6 +98,7 @@ class ArchitectureTest {
       "agent, core|tools",
       "pdf, core|index",
       "ocr, core|pdf",
+      "connect, core|index",
       "docling, core|index",
       "records, core|index",
       "reranker, core|index",
@@ -153,6 +155,7 @@ class ArchitectureTest {
     }
 
     private static final String[] ADAPTERS = {
+      "dev.arag.connect..",
       "dev.arag.docling..",
       "dev.arag.evaluation..",
       "dev.arag.extractive..",
@@ -294,6 +297,8 @@ class ArchitectureTest {
       "org.apache.fontbox.., dev.arag.pdf",
       "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
       "com.fasterxml.jackson.dataformat.., dev.arag.records",
+      "org.eclipse.jgit.., dev.arag.connect.internal.git",
+      "software.amazon.awssdk.., dev.arag.connect.internal.s3",
       "com.google.re2j.., dev.arag.core.internal.condition",
       "com.knuddels.., dev.arag.core.internal.token",
       "picocli.., dev.arag.cli.internal",

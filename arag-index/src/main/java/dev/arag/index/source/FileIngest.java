@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.index.internal.ingest.SourceFiles;
 import dev.arag.index.internal.parse.FileEntries;
 import dev.arag.index.internal.parse.IngestSettings;
+import dev.arag.index.internal.parse.ParserChoice;
 import dev.arag.index.spi.FileFormat;
 import dev.arag.index.spi.IngestLimits;
 import dev.arag.index.spi.RecordFormat;
@@ -68,6 +69,20 @@ public final class FileIngest {
    */
   public FileIngest parser(FileFormat parser) {
     return new FileIngest(root, name, settings.with(requireNonNull(parser, "parser")));
+  }
+
+  /**
+   * Returns the format that reads a file with this name in a folder.
+   *
+   * @throws dev.arag.index.spi.UnreadableSourceException if there is none
+   */
+  public FileFormat format(String fileName) {
+    return new ParserChoice(settings).of(requireNonNull(fileName, "fileName"), false);
+  }
+
+  /** Returns the limits. */
+  public IngestLimits limits() {
+    return settings.limits();
   }
 
   /**

@@ -27,15 +27,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of documents: a file, a folder, or documents in memory. Immutable. Paths are not
- * accessed before {@link #resolve}.
+ * A source of documents: a file, a folder, a remote store, or documents in memory. Immutable.
+ * Neither paths nor stores are accessed before {@link #resolve}.
  */
 public final class Source {
   private static final double DEFAULT_MAX_DELETED = 0.5;
   private static final int MIN_DOCUMENTS = 10;
 
   private final @Nullable Path path;
-  private final Iterable<Document> documents;
+  private final @Nullable RemoteSource remote;
   private final UnaryOperator<FileIngest> options;
   private final @Nullable String name;
   private final String idPrefix;
@@ -44,12 +44,13 @@ public final class Source {
   private final @Nullable Double maxDeleted;
 
   /**
-   * @param path the file or folder; null for documents in memory
+   * @param path the file or folder; null if there is a remote source
+   * @param remote the remote store, or the documents in memory; null if there is a path
    * @param options applies the options of this source to a {@link FileIngest}
    */
   private Source(
       @Nullable Path path,
-      Iterable<Document> documents,
+      @Nullable RemoteSource remote,
       UnaryOperator<FileIngest> options,
       @Nullable String name,
       String idPrefix,
@@ -57,7 +58,7 @@ public final class Source {
       Set<String> readableBy,
       @Nullable Double maxDeleted) {
     this.path = path;
-    this.documents = documents;
+    this.remote = remote;
     this.options = options;
     this.name = name;
     this.idPrefix = idPrefix;
@@ -83,7 +84,7 @@ public final class Source {
    */
   public static Source path(Path fileOrFolder) {
     requireNonNull(fileOrFolder, "fileOrFolder");
-    return new Source(fileOrFolder, List.of(), files -> files, null, "", Map.of(), Set.of(), null);
+    return new Source(fileOrFolder, null, files -> files, null, "", Map.of(), Set.of(), null);
   }
 
   /**
@@ -98,13 +99,21 @@ public final class Source {
    */
   public static Source documents(String name, Iterable<Document> documents) {
     requireNonNull(documents, "documents");
-    return new Source(null, documents, files -> files, null, "", Map.of(), Set.of(), null)
-        .name(name);
+    return of(new InMemory(name, documents)).name(name);
+  }
+
+  /**
+   * Returns a source for a remote store, such as the connectors of {@code arag-connect}. The id of
+   * a document is the name of the source, a {@code /} and the path of the document in the store.
+   */
+  public static Source of(RemoteSource remote) {
+    requireNonNull(remote, "remote");
+    return new Source(null, remote, files -> files, null, "", Map.of(), Set.of(), null);
   }
 
   /**
    * Sets the name of the source. For files, the name is also the prefix of document ids. Default:
-   * the last name of the real path.
+   * the last name of the real path, or {@link RemoteSource#name}.
    *
    * <p>A name that is set identifies the source in an index, and its path may change between syncs:
    * {@link SyncReport#moved} reports the change. A default name belongs to one path, because two
@@ -114,7 +123,7 @@ public final class Source {
     if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("The name of a source must not be blank.");
     }
-    return new Source(path, documents, options, name, idPrefix, metadata, readableBy, maxDeleted);
+    return new Source(path, remote, options, name, idPrefix, metadata, readableBy, maxDeleted);
   }
 
   /**
@@ -123,7 +132,7 @@ public final class Source {
    */
   public Source idPrefix(String idPrefix) {
     requireNonNull(idPrefix, "idPrefix");
-    return new Source(path, documents, options, name, idPrefix, metadata, readableBy, maxDeleted);
+    return new Source(path, remote, options, name, idPrefix, metadata, readableBy, maxDeleted);
   }
 
   /**
@@ -137,7 +146,7 @@ public final class Source {
     Document.Builder values = Document.builder("any", "");
     metadata.forEach(values::metadata);
     Map<String, Object> more = values.metadata(key, value).build().metadata();
-    return new Source(path, documents, options, name, idPrefix, more, readableBy, maxDeleted);
+    return new Source(path, remote, options, name, idPrefix, more, readableBy, maxDeleted);
   }
 
   /** Like {@link #readableBy(Collection)}. */
@@ -154,15 +163,15 @@ public final class Source {
    */
   public Source readableBy(Collection<String> principals) {
     Set<String> readers = Document.builder("any", "").readableBy(principals).build().readableBy();
-    return new Source(path, documents, options, name, idPrefix, metadata, readers, maxDeleted);
+    return new Source(path, remote, options, name, idPrefix, metadata, readers, maxDeleted);
   }
 
   /**
    * Sets a function that returns metadata of each file, such as its {@link
    * dev.arag.core.text.Location#URL address}. These values override those of the file and of its
    * sidecar file. If they change, a sync stores the documents of the file again, without embedding
-   * unchanged sentences. A second call replaces the function of the first. Default: none. Documents
-   * in memory have their own metadata, so the function is not called for them.
+   * unchanged sentences. A second call replaces the function of the first. Default: none. Other
+   * documents have their own metadata, so the function is not called for them.
    *
    * @param ofFile called once per sync for each file that a parser reads, also for unchanged files,
    *     on the thread of the sync. It receives the path as {@link java.nio.file.Files#walk} returns
@@ -212,7 +221,7 @@ public final class Source {
 
   private Source read(UnaryOperator<FileIngest> more) {
     UnaryOperator<FileIngest> all = files -> more.apply(options.apply(files));
-    return new Source(path, documents, all, name, idPrefix, metadata, readableBy, maxDeleted);
+    return new Source(path, remote, all, name, idPrefix, metadata, readableBy, maxDeleted);
   }
 
   /**
@@ -239,7 +248,7 @@ public final class Source {
     if (!(maxShare >= 0 && maxShare <= 1)) {
       throw new IllegalArgumentException("maxShare must be 0 to 1, was " + maxShare);
     }
-    return new Source(path, documents, options, name, idPrefix, metadata, readableBy, maxShare);
+    return new Source(path, remote, options, name, idPrefix, metadata, readableBy, maxShare);
   }
 
   /** Returns whether the name was set. If not, it is derived from the path. */
@@ -289,10 +298,10 @@ public final class Source {
    * @throws CorpusException if the path does not exist
    */
   public Resolved resolve() {
-    if (path == null) {
-      return new Resolved(this, requireNonNull(name), null);
+    if (remote != null) {
+      return new Resolved(this, name == null ? remote.name() : name, null);
     }
-    Path real = realPath(path);
+    Path real = realPath(requireNonNull(path));
     Path last = real.getFileName();
     String ownName = last == null ? "root" : FileIngest.lastName(real);
     return new Resolved(this, name == null ? ownName : name, real);
@@ -310,18 +319,23 @@ public final class Source {
 
   @Override
   public String toString() {
-    return path == null ? String.valueOf(name) : path.toString();
+    return remote == null ? String.valueOf(path) : name == null ? remote.name() : name;
   }
 
   /**
    * A source with its name and real path.
    *
-   * @param realPath the real path of the file or folder; null for documents in memory
+   * @param realPath the real path of the file or folder; null if the source is not a path
    */
   public record Resolved(Source source, String name, @Nullable Path realPath) {
     public Resolved {
       requireNonNull(source, "source");
       requireNonNull(name, "name");
+    }
+
+    /** Returns what identifies the source beside its name; null for documents in memory. */
+    public @Nullable String location() {
+      return source.remote == null ? String.valueOf(realPath) : source.remote.location();
     }
 
     /**
@@ -330,15 +344,27 @@ public final class Source {
      * @throws IOException if the source no longer exists
      */
     public SourceEntries open() throws IOException {
-      if (realPath == null) {
-        return new GivenDocuments(source.documents);
+      if (source.remote != null) {
+        return source.remote.open(name, source.options);
       }
-      FileIngest files = FileIngest.of(realPath, name).idPrefix(source.idPrefix);
+      FileIngest files = FileIngest.of(requireNonNull(realPath), name).idPrefix(source.idPrefix);
       return source.options.apply(files).open();
     }
   }
 
   /** Documents in memory. */
+  private record InMemory(String name, Iterable<Document> documents) implements RemoteSource {
+    @Override
+    public @Nullable String location() {
+      return null;
+    }
+
+    @Override
+    public SourceEntries open(String usedName, UnaryOperator<FileIngest> options) {
+      return new GivenDocuments(documents);
+    }
+  }
+
   private static final class GivenDocuments implements SourceEntries {
     private final Iterator<Document> documents;
     private @Nullable SourceEntry first;

@@ -21,7 +21,7 @@ public final class ParserChoice {
 
   private final List<FileFormat> formats;
 
-  ParserChoice(IngestSettings settings) {
+  public ParserChoice(IngestSettings settings) {
     IngestLimits limits = settings.limits();
     this.formats = new ArrayList<>(settings.formats());
     formats.add(new TextParser(limits));
@@ -36,7 +36,7 @@ public final class ParserChoice {
    * @param isSource whether this file is the whole source
    * @throws UnreadableSourceException if no format reads this file
    */
-  FileFormat of(String fileName, boolean isSource) {
+  public FileFormat of(String fileName, boolean isSource) {
     for (FileFormat format : formats) {
       if (format.reads(fileName, isSource)) {
         return format;

@@ -106,6 +106,10 @@ public final class IndexSync {
       for (RegisteredSource source : resolved) {
         sync.sync(source);
       }
+      if (isRebuild) {
+        // The old documents are kept.
+        tally.throwFailure();
+      }
       if (!foundNothing(transaction, tally)) {
         writer.flush();
       }
@@ -142,6 +146,7 @@ public final class IndexSync {
     if (isRebuild) {
       transaction.removeUnpublished();
     }
+    tally.throwFailure();
     if (!report.refusedPrunes().isEmpty()) {
       throw new PruneRefusedException(report);
     }

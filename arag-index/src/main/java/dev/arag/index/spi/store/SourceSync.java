@@ -2,6 +2,7 @@ package dev.arag.index.spi.store;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.index.source.RemoteSourceException;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.Skip;
@@ -9,7 +10,6 @@ import dev.arag.index.sync.MovedSource;
 import dev.arag.index.sync.RefusedPrune;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,10 +66,11 @@ public final class SourceSync {
   }
 
   private RegisteredSource registered(Source.Resolved source) {
-    if (source.realPath() == null) {
+    String identity = source.location();
+    if (identity == null) {
       return new RegisteredSource(source, null, null);
     }
-    String path = storable(source.realPath());
+    String path = storable(identity);
     SourceLocation location = new SourceLocation(store.pathHash(path), path);
     SourceLocation before = store.location(source.name()).orElse(null);
     if (before == null || before.isAt(location)) {
@@ -83,8 +84,8 @@ public final class SourceSync {
   }
 
   /** A lone surrogate, which a path on Windows can contain, cannot be stored. */
-  private static String storable(Path path) {
-    return new String(path.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  private static String storable(String path) {
+    return new String(path.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private static SourceNameException newNameException(
@@ -98,6 +99,8 @@ public final class SourceSync {
 
   /**
    * Syncs one source. After this call, the store may still hold documents that it has not written.
+   *
+   * <p>If a remote source fails, the tally has the failure, and nothing is deleted.
    *
    * @throws IOException if the source no longer exists, or the store cannot be written
    * @throws dev.arag.core.error.CorpusException if the thread is interrupted; its interrupt flag
@@ -121,6 +124,9 @@ public final class SourceSync {
           store.flush();
         }
       }
+    } catch (RemoteSourceException e) {
+      tally.fail(e);
+      return;
     }
     progress.endSource();
     if (source.source().isPruned()) {

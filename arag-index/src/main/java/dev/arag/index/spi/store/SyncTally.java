@@ -3,6 +3,7 @@ package dev.arag.index.spi.store;
 import static java.util.Objects.requireNonNull;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.source.RemoteSourceException;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.MovedSource;
 import dev.arag.index.sync.RefusedPrune;
@@ -10,6 +11,7 @@ import dev.arag.index.sync.SyncReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the documents and sentences that a sync processes, and collects skipped documents and
@@ -22,6 +24,7 @@ public final class SyncTally {
   private final List<String> warnings = new ArrayList<>();
   private final List<MovedSource> moved = new ArrayList<>();
   private final List<RefusedPrune> refused = new ArrayList<>();
+  private @Nullable RemoteSourceException failure;
   private long added;
   private long updated;
   private long unchanged;
@@ -87,6 +90,21 @@ public final class SyncTally {
     moved.add(source);
   }
 
+  void fail(RemoteSourceException e) {
+    if (failure == null) {
+      failure = e;
+    } else {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Throws the exception of the first remote source that could not be read to its end. */
+  public void throwFailure() {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   void refuse(RefusedPrune prune) {
     refused.add(prune);
   }
@@ -116,9 +134,9 @@ public final class SyncTally {
     return embedded + reused;
   }
 
-  /** Returns whether any document or file was skipped. */
+  /** Returns whether any document or file was skipped, or a remote source failed. */
   public boolean hasSkipped() {
-    return !skipped.isEmpty();
+    return !skipped.isEmpty() || failure != null;
   }
 
   /**

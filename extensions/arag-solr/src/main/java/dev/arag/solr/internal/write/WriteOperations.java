@@ -269,6 +269,7 @@ public final class WriteOperations {
     run(writer, sources, settings, tally, progress);
     expire(session);
     warnAboutReplicas(session.updates(), tally);
+    tally.throwFailure();
     return report(tally, session.stored().counts());
   }
 
@@ -330,6 +331,7 @@ public final class WriteOperations {
             progress);
     if (member.mustWrite()) {
       run(writer, sources, base.settings(), tally, progress);
+      tally.throwFailure();
       warnAboutReplicas(updates, tally);
     }
     if (member.finish()) {
