@@ -38,6 +38,9 @@ import java.util.function.Consumer;
  * the end of the operation that deletes the document. What was extracted from earlier versions of a
  * document is removed by the next such operation, or by {@link Index#purge}. Thread-safe.
  *
+ * <p>If the index has rights, a job reads all documents, and a strategy uses only facts and
+ * summaries all of whose texts its reader may read now.
+ *
  * <pre>{@code
  * Knowledge knowledge = Knowledge.of(index, "gpt-5-mini");
  * ExtractionEstimate estimate = knowledge.estimateFacts(limits);
@@ -129,7 +132,8 @@ public final class Knowledge {
   }
 
   private ExtractionJob job(ExtractionLimits limits) {
-    return new ExtractionJob(index.snapshot(), store, extractor, requireNonNull(limits, "limits"));
+    return new ExtractionJob(
+        index.ignoringRights().snapshot(), store, extractor, requireNonNull(limits, "limits"));
   }
 
   /** Returns what {@link #extractSummaries} would cost now. Calls no model. */
@@ -160,7 +164,7 @@ public final class Knowledge {
 
   private SummaryJob summaryJob(ExtractionLimits limits) {
     return new SummaryJob(
-        index.snapshot(), summaries, summarizer, requireNonNull(limits, "limits"));
+        index.ignoringRights().snapshot(), summaries, summarizer, requireNonNull(limits, "limits"));
   }
 
   /**

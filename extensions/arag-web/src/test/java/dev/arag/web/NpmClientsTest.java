@@ -63,7 +63,8 @@ class NpmClientsTest {
       assumeTrue(false, "Node is missing.");
     }
     Files.createDirectories(DIRECTORY);
-    for (String file : List.of("package.json", "package-lock.json", "client.mjs", "completions.mjs")) {
+    for (String file :
+        List.of("package.json", "package-lock.json", "client.mjs", "completions.mjs")) {
       Files.write(DIRECTORY.resolve(file), Files.readAllBytes(Path.of("src/test/npm", file)));
     }
     execute("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");

@@ -101,7 +101,7 @@ public final class PageServer implements AutoCloseable {
             settings.agent.within(settings.scope),
             runs,
             documents,
-            settings.documents,
+            documents.hasRights() ? documents : settings.documents,
             index == null ? () -> {} : index::refresh,
             settings.conversations == null ? null : new ConversationFiles(settings.conversations));
     // An empty index may be one that is about to be built again.
@@ -197,7 +197,7 @@ public final class PageServer implements AutoCloseable {
   }
 
   private static boolean isWhole(Builder settings) {
-    return settings.scope.equals(Scope.everything());
+    return settings.scope.equals(Scope.everything()) && !settings.documents.hasRights();
   }
 
   private void startSync(ServerRequest request) throws IOException {
@@ -327,7 +327,10 @@ public final class PageServer implements AutoCloseable {
       return this;
     }
 
-    /** Restricts searches, questions and the list of documents. Default: everything. */
+    /**
+     * Restricts searches, questions and the list of documents. Default: everything. If the
+     * documents have rights, the page shows nothing without {@link Scope#readableBy}.
+     */
     public Builder scope(Scope scope) {
       this.scope = requireNonNull(scope, "scope");
       return this;
@@ -350,7 +353,9 @@ public final class PageServer implements AutoCloseable {
      * contains is missing from the index: at the start, after a sync or a deletion by the page, and
      * by {@link ConversationFolder}. Several servers may use the same folder. Everybody who opens
      * the page can read all conversations in the folder, so pages with different {@linkplain #scope
-     * scopes} need different folders. Default: none; the last 20 conversations are kept in memory.
+     * scopes} need different folders. If the documents have rights, a conversation is also deleted
+     * when a document is missing from the scope of the page. Default: none; the last 20
+     * conversations are kept in memory.
      */
     public Builder conversations(Path folder) {
       this.conversations = requireNonNull(folder, "folder");
@@ -417,8 +422,9 @@ public final class PageServer implements AutoCloseable {
      * @throws java.net.BindException if the port is in use
      * @throws IOException if the server cannot start
      * @throws IllegalStateException if uploads are allowed and a scope is set, because the uploaded
-     *     documents would be outside the scope; or if uploads are allowed, or sources or page
-     *     images are set, but the documents are not those of an index
+     *     documents would be outside the scope; if uploads are allowed or sources are set, and the
+     *     documents have rights; or if uploads are allowed, or sources or page images are set, but
+     *     the documents are not those of an index
      */
     public PageServer start() throws IOException {
       if (index == null && (uploads != null || pageImages != null || !sources.isEmpty())) {
@@ -430,6 +436,11 @@ public final class PageServer implements AutoCloseable {
         throw new IllegalStateException(
             "The page would not show uploaded documents, because they are outside its scope. Remove"
                 + " the scope or allowUploads.");
+      }
+      if (documents.hasRights() && (uploads != null || !sources.isEmpty())) {
+        throw new IllegalStateException(
+            "A page of documents with rights cannot add documents, because its reports name"
+                + " documents that the reader may not read. Remove sources and allowUploads.");
       }
       return new PageServer(this);
     }

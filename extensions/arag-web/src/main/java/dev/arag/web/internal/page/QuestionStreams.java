@@ -278,7 +278,7 @@ public final class QuestionStreams {
   private synchronized Optional<TabConversation> find(String id, boolean isNewest) {
     TabConversation found = conversations.get(id);
     if (files == null || (found != null && isCurrent(found, files.bytes(id), isNewest))) {
-      return Optional.ofNullable(found);
+      return readable(id, Optional.ofNullable(found));
     }
     remove(id);
     Optional<Content> stored = files.load(id);
@@ -290,7 +290,18 @@ public final class QuestionStreams {
           conversations.put(id, loaded);
           forgetOldest(loaded);
         });
-    return stored.map(content -> conversations.get(id));
+    return readable(id, stored.map(content -> conversations.get(id)));
+  }
+
+  /** Deletes a conversation with text of a document that the reader may no longer read. */
+  private Optional<TabConversation> readable(String id, Optional<TabConversation> found) {
+    if (found.isPresent()
+        && documents.hasRights()
+        && !ConversationFiles.missing(documents, found.get().documents()).isEmpty()) {
+      delete(id);
+      return Optional.empty();
+    }
+    return found;
   }
 
   private static boolean isCurrent(TabConversation found, long bytes, boolean isNewest) {
