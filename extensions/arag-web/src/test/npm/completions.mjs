@@ -1,11 +1,11 @@
 // Asks the server of an API of chat completions as programs do, and prints what they read as JSON.
-// Arguments: the client (openai or ai), the base URL, and the API key.
+// Arguments: the client (openai or ai), the base URL, the API key, and the base URL of a server whose model fails.
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, streamText } from "ai7";
 import OpenAI from "openai";
 
-const [client, baseURL, apiKey] = process.argv.slice(2);
+const [client, baseURL, apiKey, failing] = process.argv.slice(2);
 const question = "Who designed the Old Bridge?";
 const messages = [{ role: "user", content: question }];
 const model = "arag";
@@ -54,6 +54,8 @@ async function useOpenAi() {
       await failure(() => wrong.chat.completions.create({ model, messages })),
       await failure(() => openai.chat.completions.create({ model: "gpt", messages })),
       await failure(() => openai.chat.completions.create({ model, messages, tools: [{ type: "function", function: { name: "f" } }] })),
+      await failure(() => new OpenAI({ baseURL: failing, apiKey }).chat.completions.create({ model, messages })),
+      await failure(() => new OpenAI({ baseURL: failing, apiKey }).chat.completions.stream({ model, messages }).finalMessage()),
     ],
   };
 }
@@ -72,6 +74,11 @@ async function useAi() {
     model: provider(model),
     messages: [...messages, ...whole.response.messages, { role: "user", content: "Where was Mira Voss born?" }],
   });
+  const broken = createOpenAICompatible({ name: "arag", baseURL: failing, apiKey });
+  const parts = [];
+  for await (const part of streamText({ model: broken(model), prompt: question, onError: () => {} }).fullStream) {
+    parts.push(part);
+  }
   const wrong = createOpenAICompatible({ name: "arag", baseURL, apiKey: "wrong" });
   return {
     content: whole.text,
@@ -79,6 +86,7 @@ async function useAi() {
     reasoning,
     usage: await streamed.usage,
     finish: await streamed.finishReason,
+    failed: parts.filter((part) => part.type === "error").map((part) => JSON.stringify(part.error) + part.error),
     next: next.text,
     errors: [
       await failure(() => generateText({ model: wrong(model), prompt: question })),

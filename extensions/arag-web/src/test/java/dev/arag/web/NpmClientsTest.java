@@ -376,15 +376,23 @@ class NpmClientsTest {
           List.of(
               Document.of("bridge", "The Old Bridge was designed by Mira Voss."),
               Document.of("voss", "Mira Voss was born in Tarn in 1881.")));
-      Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
-      try (PageServer api =
-          PageServer.builder(index, agent).api(AccessToken.of("test-key")).start()) {
+      StreamedModel model = new StreamedModel(1);
+      for (int i = 0; i < 2; i++) {
+        model.fails("STALE", new AuthenticationException("the key is wrong"));
+      }
+      try (PageServer api = serve(Agent.builder(index, new ExtractiveChatModel()), index);
+          PageServer failing = serve(Agent.builder(index, model), index)) {
         String url = api.apiAddress().toString();
+        String failingUrl = failing.apiAddress().toString();
         JsonNode result =
-            JSON.readTree(execute("node", "completions.mjs", client, url, "test-key"));
+            JSON.readTree(execute("node", "completions.mjs", client, url, "test-key", failingUrl));
         checkCompletions(client, result);
       }
     }
+  }
+
+  private static PageServer serve(Agent.Builder agent, Index index) throws IOException {
+    return PageServer.builder(index, agent.build()).api(AccessToken.of("test-key")).start();
   }
 
   private static void checkCompletions(String client, JsonNode result) {
@@ -403,13 +411,15 @@ class NpmClientsTest {
           .isNotEmpty();
       assertThat(result.get("run").textValue()).hasSize(16);
       assertThat(result.at("/usage/prompt_tokens").asInt()).isPositive();
-      assertThat(statuses).containsExactly(401, 404, 400);
+      assertThat(statuses).containsExactly(401, 404, 400, 500, 0);
+      assertThat(result.at("/errors/4/message").textValue()).contains("the key is wrong");
       assertThat(result.at("/errors/1/code").textValue()).isEqualTo("model_not_found");
     } else {
       assertThat(result.get("reasoning").textValue()).contains("keyword_search {");
       assertThat(result.at("/usage/inputTokens").asInt()).isPositive();
       assertThat(result.get("finish").textValue()).isEqualTo("stop");
       assertThat(statuses).containsExactly(401, 404);
+      assertThat(texts(result.get("failed"))).first().asString().contains("the key is wrong");
     }
   }
 }

@@ -403,7 +403,7 @@ public final class PageServer implements AutoCloseable {
      * part of it, and do not replace the instructions of the agent. Tools of the client, images and
      * other forms of the answer are refused with status 400. Settings of the LLM, such as {@code
      * temperature} and {@code max_tokens}, are ignored. If the client closes the connection, the
-     * run is cancelled.
+     * run is cancelled: at once in a stream, otherwise within about 20 seconds.
      */
     public Builder api(AccessToken... tokens) {
       this.clients = List.of(tokens);

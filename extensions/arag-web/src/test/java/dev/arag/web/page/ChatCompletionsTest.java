@@ -9,6 +9,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.text.Document;
 import dev.arag.extractive.ExtractiveChatModel;
 import dev.arag.index.Index;
 import dev.arag.web.AccessToken;
@@ -17,9 +18,11 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.exception.AuthenticationException;
+import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.PartialThinking;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
@@ -509,6 +512,64 @@ class ChatCompletionsTest {
       Answer answer = send(server, question(Handbook.QUESTION));
       assertThat(answer.body()).startsWith("\n");
       assertThat(answer.json().at("/choices/0/message/content").asText()).contains("[1]");
+    }
+  }
+
+  /** The client cannot be told by the status, so the message says why there is no answer. */
+  @Test
+  void aLateFailureIsARefusal() throws IOException {
+    ChatModel slow =
+        new ChatModel() {
+          @Override
+          public ChatResponse doChat(ChatRequest request) {
+            Wait.pause(400);
+            throw new AuthenticationException("no such key");
+          }
+        };
+    PageServer.Builder late =
+        PageServer.builder(handbook.index, Agent.builder(handbook.index, slow).build())
+            .api(AccessToken.of(KEY))
+            .clientTimeout(Duration.ofMillis(50));
+    try (PageServer server = late.start()) {
+      JsonNode message = send(server, question("Who?")).json().at("/choices/0/message");
+      assertThat(message.path("content").isNull()).isTrue();
+      assertThat(message.path("refusal").asText()).contains("no such key");
+      assertThatThrownBy(() -> model(server, KEY).chat("Who?"))
+          .isInstanceOf(ContentFilteredException.class)
+          .hasMessageContaining("no such key");
+    }
+  }
+
+  @Test
+  void titlesAreTextAndAddressesAreLinks() throws IOException {
+    handbook.index.put(
+        "notes",
+        List.of(
+            Document.builder("lake", "The lake is deep.")
+                .title("![a](http://evil.example/a)\n\n# Lake")
+                .metadata("url", "https://example.org/lake")
+                .build(),
+            Document.builder("hill", "The hill is high.")
+                .metadata("url", "javascript:alert(1)")
+                .build()));
+    String lake = handbook.chunk("lake");
+    String hill = handbook.chunk("hill");
+    ScriptedChatModel script =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of(lake, hill)))
+            .answer(
+                "Deep [%s: \"The lake is deep.\"], high [%s: \"The hill is high.\"]."
+                    .formatted(lake, hill));
+    try (PageServer server = serve(script)) {
+      JsonNode message = send(server, question("How?")).json().at("/choices/0/message");
+      assertThat(message.path("content").asText())
+          .startsWith("Deep [1], high [2].")
+          .doesNotContain("![", "\n\n# Lake");
+      assertThat(message.at("/annotations/0/url_citation/url").asText())
+          .isEqualTo("https://example.org/lake");
+      assertThat(message.at("/annotations/1/url_citation/url").asText())
+          .startsWith("http://127.0.0.1:")
+          .contains("/#doc=hill&at=0-");
     }
   }
 
