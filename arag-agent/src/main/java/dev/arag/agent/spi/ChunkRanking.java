@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.arag.agent.internal.text.QuestionKeywords;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.MeanSearch;
 import dev.arag.core.corpus.RankingRules;
@@ -12,6 +13,7 @@ import dev.arag.core.corpus.SemanticQuery;
 import dev.arag.core.internal.query.RankFusion;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Ranks chunks for a query. Implementations are thread-safe. */
@@ -76,19 +78,25 @@ public interface ChunkRanking {
 
   /**
    * Returns the ranking of {@code keyword_search}. The keywords are the words of the query that are
-   * not English stop words. If there are more than 10, the 10 longest are used. A query without
-   * keywords finds no chunks.
+   * not English stop words. If there are more than 10, words with an upper-case letter or a digit
+   * are used first, then the longest words. A query without keywords finds no chunks.
    *
    * @param rules the rules, which determine the order of the hits
    */
   static ChunkRanking keywords(RankingRules rules) {
     requireNonNull(rules, "rules");
-    return (corpus, query, k) -> {
-      List<String> keywords = QuestionKeywords.of(query);
-      return keywords.isEmpty()
-          ? List.of()
-          : chunks(corpus.keywordSearch(KeywordQuery.of(keywords, rules), k, 0).hits());
-    };
+    return (corpus, query, k) -> chunks(keywordHits(corpus, QuestionKeywords.of(query), rules, k));
+  }
+
+  private static List<KeywordHit> keywordHits(
+      Corpus corpus, List<String> keywords, RankingRules rules, int k) {
+    return keywords.isEmpty()
+        ? List.of()
+        : corpus.keywordSearch(KeywordQuery.of(keywords, rules), k, 0).hits();
+  }
+
+  private static double share(KeywordHit hit, List<String> keywords) {
+    return hit.counts().size() / (double) keywords.size();
   }
 
   private static List<ChunkId> chunks(List<? extends Hit> hits) {
@@ -97,10 +105,7 @@ public interface ChunkRanking {
 
   /**
    * Returns the fusion of {@link #bestSentence} and {@link #keywords}. Each of these searches
-   * contributes its best {@code 3k} chunks. The score of a chunk is the sum of {@code 1 / (60 +
-   * rank)} over the searches that found it; the first rank is 1. The keywords are the words of the
-   * query that are not English stop words. If there are more than 10, the 10 longest are used.
-   * Chunks with equal scores are in the order of the semantic search.
+   * contributes its best {@code 3k} chunks. The ranks are fused as in {@link Corpus#search}.
    *
    * @param rules the rules, which determine the order of the hits of each search
    */
@@ -122,13 +127,21 @@ public interface ChunkRanking {
       public List<ChunkId> rankByMean(Corpus corpus, List<String> texts, int k) {
         int candidates = RankFusion.candidates(k);
         ChunkRanking byMeaning = bestSentence(rules);
-        return fuse(
-            List.of(
-                texts.size() == 1
-                    ? byMeaning.rank(corpus, texts.get(0), candidates)
-                    : byMeaning.rankByMean(corpus, texts, candidates),
-                keywords(rules).rank(corpus, texts.get(0), candidates)),
-            k);
+        List<ChunkId> meant =
+            texts.size() == 1
+                ? byMeaning.rank(corpus, texts.get(0), candidates)
+                : byMeaning.rankByMean(corpus, texts, candidates);
+        List<String> keywords = QuestionKeywords.of(texts.get(0));
+        List<KeywordHit> found = keywordHits(corpus, keywords, rules, candidates);
+        return RankFusion.hybrid(
+                meant.stream().map(chunk -> Map.entry(chunk, 1.0)).toList(),
+                found.stream().map(hit -> Map.entry(hit.chunkId(), share(hit, keywords))).toList(),
+                Map.Entry::getKey,
+                Map.Entry::getValue,
+                k)
+            .stream()
+            .map(Map.Entry::getKey)
+            .toList();
       }
     }
     return new Hybrid(rules);

@@ -107,10 +107,13 @@ public interface Corpus {
    * Finds chunks for a text that a user typed into a search box: a question, words, or phrases in
    * double quotes. The ranks of a semantic search and of the keyword search for {@link
    * KeywordQuery#fromText} are fused, as the strategy {@code hybrid-rag} does. Each search
-   * contributes its best {@code 3k} chunks. The score of a chunk is the sum of {@code 1 / (60 +
-   * rank)} over the searches that found it; the first rank is 1. Chunks with equal scores are in
-   * the order of the semantic search. Both searches see the same state of this corpus. If it stores
-   * no embeddings, all hits are keyword hits.
+   * contributes its best {@code 3k} chunks. The score of a chunk is the sum of {@code 1 / (10 +
+   * rank)} over the searches that found it, where the summand of the keyword search is multiplied
+   * by the share of the keywords that the chunk contains; the first rank is 1. A chunk with two
+   * words of a long question thus does not displace the best chunks by meaning, but a chunk with
+   * all words counts in full. Chunks with equal scores are in the order of the semantic search.
+   * Both searches see the same state of this corpus. If it stores no embeddings, all hits are
+   * keyword hits.
    *
    * @param text any text; if it is blank, nothing is found
    * @param k the maximum number of hits, at least 1
@@ -132,11 +135,16 @@ public interface Corpus {
     } catch (NotIndexedException e) {
       byMeaning = List.of();
     }
+    Optional<KeywordQuery> words = KeywordQuery.fromText(text);
     List<KeywordHit> byWords =
-        KeywordQuery.fromText(text)
-            .map(query -> now.keywordSearch(query, candidates, 0).hits())
-            .orElse(List.of());
-    return RankFusion.<Hit>fuse(List.of(byMeaning, byWords), Hit::chunkId, k);
+        words.map(query -> now.keywordSearch(query, candidates, 0).hits()).orElse(List.of());
+    int count = words.map(query -> query.keywords().size()).orElse(0);
+    return RankFusion.<Hit>hybrid(
+        byMeaning,
+        byWords,
+        Hit::chunkId,
+        hit -> hit instanceof KeywordHit found ? found.counts().size() / (double) count : 1,
+        k);
   }
 
   /** The search by the mean vector of several texts; empty if this corpus does not support it. */

@@ -121,7 +121,8 @@ public final class KeywordQuery {
    *   <li>English stop words are left out, unless there is nothing else. So is what {@link #of}
    *       does not accept, such as a single Latin letter or digit.
    *   <li>Of more than {@value #MAX_KEYWORDS} different keywords, the phrases are used first, then
-   *       the longest words. Keywords are in the order of the text.
+   *       words with an upper-case letter or a digit, then the longest words. Keywords are in the
+   *       order of the text.
    * </ul>
    *
    * <p>Operators have no meaning here; {@link KeywordOperators} reads them.

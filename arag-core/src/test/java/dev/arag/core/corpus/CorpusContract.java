@@ -716,10 +716,11 @@ public abstract class CorpusContract {
       List<SemanticHit> byMeaning = corpus.semanticSearch(text, 12);
       List<KeywordHit> byWords = corpus.keywordSearch(keywords, 12).hits();
       for (int i = 0; i < 12; i++) {
-        scores.merge(byMeaning.get(i).chunkId().value(), 1.0 / (61 + i), Double::sum);
+        scores.merge(byMeaning.get(i).chunkId().value(), 1.0 / (11 + i), Double::sum);
       }
       for (int i = 0; i < 12; i++) {
-        scores.merge(byWords.get(i).chunkId().value(), 1.0 / (61 + i), Double::sum);
+        double share = byWords.get(i).counts().size() / 3.0;
+        scores.merge(byWords.get(i).chunkId().value(), share / (11 + i), Double::sum);
         best.putIfAbsent(byMeaning.get(i).chunkId().value(), byMeaning.get(i));
         best.putIfAbsent(byWords.get(i).chunkId().value(), byWords.get(i));
       }

@@ -89,6 +89,25 @@ class KeywordTextTest {
   }
 
   @Test
+  void ofManyWordsItUsesNamesAndNumbersFirst() {
+    assertThat(
+            keywords(
+                "Using the statement, answer following question: how much did Tarn generate in cash"
+                    + " from operating activities in 2020 according to ÉLAN, approximately?"))
+        .containsExactly(
+            "Using",
+            "statement",
+            "following",
+            "Tarn",
+            "operating",
+            "activities",
+            "2020",
+            "according",
+            "ÉLAN",
+            "approximately");
+  }
+
+  @Test
   void usesPhrasesAndTheLongestWordsOfManyInTheirOrder() {
     assertThat(
             keywords(

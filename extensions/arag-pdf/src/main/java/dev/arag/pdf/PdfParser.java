@@ -125,7 +125,7 @@ public final class PdfParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "pdf 3" + (recognition == null ? "" : ", " + recognition.fingerprint());
+    return "pdf 4" + (recognition == null ? "" : ", " + recognition.fingerprint());
   }
 
   @Override

@@ -215,6 +215,25 @@ class LayoutTest {
   }
 
   @Test
+  void itemsHaveTheSameLevelInDifferentStyles() throws IOException {
+    byte[] pdf =
+        PageDrawing.pages(
+            page -> {
+              page.text(60, 60, 10, BOLD, "PART II");
+              page.text(60, 86, 12, BOLD, "ITEM 7A. MARKET RISK");
+              float next = page.lines(60, 116, prose(4, 1));
+              page.text(60, next + 20, 10, BOLD, "Item 8. Statements of the Tower");
+              page.lines(60, next + 44, prose(4, 2));
+            });
+    assertThat(read(pdf).headings())
+        .extracting(Heading::path)
+        .containsExactly(
+            List.of("PART II"),
+            List.of("PART II", "ITEM 7A. MARKET RISK"),
+            List.of("PART II", "Item 8. Statements of the Tower"));
+  }
+
+  @Test
   void aHeadingThatIsContinuedIsRepeatedText() throws IOException {
     List<PageDrawing.Drawing> pages = new ArrayList<>();
     for (String title :

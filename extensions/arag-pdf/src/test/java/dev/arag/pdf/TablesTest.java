@@ -199,6 +199,30 @@ class TablesTest {
         .containsExactly("# Item | Quarter\n# | First | Second\nOil | 12 | 14\nWick | 3 | 5\n");
   }
 
+  @Test
+  void aNameOverSomeColumnsOfARowWithOneRuleNamesOnlyThese() throws IOException {
+    byte[] pdf =
+        PageDrawing.pages(
+            page -> {
+              page.text(60, 110, "Q4").text(385, 110, "% Change");
+              page.rule(58, 114, 530, 114);
+              page.text(60, 126, "($ in millions)");
+              float[] right = {230, 290, 360, 430, 500};
+              String[] names = {"2022", "2021", "Reported", "Adjusted", "Currency"};
+              for (int i = 0; i < names.length; i++) {
+                page.right(right[i], 126, names[i]).right(right[i], 144, "1" + i + ".9");
+                page.right(right[i], 158, "2" + i + ".7");
+              }
+              page.text(60, 144, "Europe").text(60, 158, "Other");
+            });
+    assertThat(tables(pdf))
+        .containsExactly(
+            "# Q4 ($ in millions) | 2022 | 2021 | % Change Reported | % Change Adjusted"
+                + " | % Change Currency\n"
+                + "Europe | 10.9 | 11.9 | 12.9 | 13.9 | 14.9\n"
+                + "Other | 20.7 | 21.7 | 22.7 | 23.7 | 24.7\n");
+  }
+
   /** The texts are not centered over their columns, so that only the rules tell their width. */
   @Test
   void aRuleMayBeDrawnInParts() throws IOException {

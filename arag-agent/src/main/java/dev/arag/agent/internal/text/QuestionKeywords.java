@@ -2,7 +2,6 @@ package dev.arag.agent.internal.text;
 
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.internal.query.TextKeywords;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,10 +27,7 @@ public final class QuestionKeywords {
         .map(MatchResult::group)
         .filter(QuestionKeywords::isKeyword)
         .forEach(word -> words.putIfAbsent(word.toLowerCase(Locale.ROOT), word));
-    return TextKeywords.best(
-        words.values(),
-        Comparator.comparingInt(String::length).reversed(),
-        KeywordQuery.MAX_KEYWORDS);
+    return TextKeywords.best(words.values(), TextKeywords.MOST_SPECIFIC, KeywordQuery.MAX_KEYWORDS);
   }
 
   private static boolean isKeyword(String word) {

@@ -22,6 +22,7 @@ import dev.arag.agent.step.Outcome;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.RankingRules;
@@ -264,9 +265,14 @@ class BuiltInStrategiesTest extends NamedStrategyContract {
       List<String> words = List.of("Mira", "Voss", "bridge", "engineer", "born");
       KeywordHits byWords = CORPUS.keywordSearch(KeywordQuery.of(words), 6, 0);
       IntStream.range(0, byMeaning.size())
-          .forEach(i -> scores.merge(byMeaning.get(i).chunkId(), 1.0 / (61 + i), Double::sum));
+          .forEach(i -> scores.merge(byMeaning.get(i).chunkId(), 1.0 / (11 + i), Double::sum));
       IntStream.range(0, byWords.hits().size())
-          .forEach(i -> scores.merge(byWords.hits().get(i).chunkId(), 1.0 / (61 + i), Double::sum));
+          .forEach(
+              i -> {
+                KeywordHit hit = byWords.hits().get(i);
+                double share = hit.counts().size() / 5.0;
+                scores.merge(hit.chunkId(), share / (11 + i), Double::sum);
+              });
       List<ChunkId> expected =
           scores.entrySet().stream()
               .sorted(Map.Entry.<ChunkId, Double>comparingByValue().reversed())

@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** Reciprocal rank fusion (Cormack et al., SIGIR 2009). */
 public final class RankFusion {
   /** The constant of the paper. It limits the effect of the first ranks. */
   private static final int K = 60;
+
+  /** The constant of a search by meaning and by keywords, of which the first ranks count more. */
+  private static final int HYBRID_K = 10;
 
   private RankFusion() {}
 
@@ -23,10 +27,6 @@ public final class RankFusion {
   }
 
   private record Fused<T>(T item, int rank, double score) {
-    static <T> Fused<T> of(T item, int rank) {
-      return new Fused<>(item, rank, 1.0 / (K + rank));
-    }
-
     Fused<T> add(Fused<T> other) {
       Fused<T> higher = other.rank < rank ? other : this;
       return new Fused<>(higher.item, higher.rank, score + other.score);
@@ -46,6 +46,29 @@ public final class RankFusion {
    */
   public static <T> List<T> fuse(
       List<? extends List<? extends T>> rankings, Function<T, ?> key, int k) {
+    return fuse(rankings, key, item -> 1, K, k);
+  }
+
+  /**
+   * Fuses a ranking by meaning and one by keywords, as {@code Corpus.search} describes.
+   *
+   * @param share the share of the keywords that an item contains; 1 for the ranking by meaning
+   */
+  public static <T> List<T> hybrid(
+      List<? extends T> byMeaning,
+      List<? extends T> byKeywords,
+      Function<T, ?> key,
+      ToDoubleFunction<T> share,
+      int k) {
+    return fuse(List.of(byMeaning, byKeywords), key, share, HYBRID_K, k);
+  }
+
+  private static <T> List<T> fuse(
+      List<? extends List<? extends T>> rankings,
+      Function<T, ?> key,
+      ToDoubleFunction<T> weight,
+      int constant,
+      int k) {
     requireNonNull(rankings, "rankings");
     if (k < 1) {
       throw new IllegalArgumentException("k must be >= 1, was " + k);
@@ -56,7 +79,8 @@ public final class RankFusion {
       for (T item : ranking) {
         Object id = key.apply(requireNonNull(item, "item"));
         if (seen.add(id)) {
-          fused.merge(id, Fused.of(item, seen.size()), Fused::add);
+          double score = weight.applyAsDouble(item) / (constant + seen.size());
+          fused.merge(id, new Fused<>(item, seen.size(), score), Fused::add);
         }
       }
     }

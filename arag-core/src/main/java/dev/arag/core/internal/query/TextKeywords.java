@@ -1,5 +1,6 @@
 package dev.arag.core.internal.query;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.Folding;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,6 +25,10 @@ public final class TextKeywords {
                   + " those through to under was we were what when where which while who whom whose"
                   + " why will with would you your")
               .split(" "));
+
+  /** Words that say more come first: names and numbers, then the longest words. */
+  public static final Comparator<String> MOST_SPECIFIC =
+      Comparator.comparing(TextKeywords::isNameOrNumber).thenComparing(String::length).reversed();
 
   private static final String QUOTE = "\"“”„‟«»";
   private static final String START = "[\\p{L}\\p{N}]";
@@ -80,8 +85,9 @@ public final class TextKeywords {
     }
     List<Term> content = terms.values().stream().filter(term -> !term.isStopWord()).toList();
     Comparator<Term> order =
-        Comparator.comparing(Term::isPhrase).thenComparing(term -> term.text().length());
-    return best(content.isEmpty() ? terms.values() : content, order.reversed(), max).stream()
+        Comparator.comparing((Term term) -> !term.isPhrase())
+            .thenComparing(Term::text, MOST_SPECIFIC);
+    return best(content.isEmpty() ? terms.values() : content, order, max).stream()
         .map(Term::text)
         .toList();
   }
@@ -92,6 +98,11 @@ public final class TextKeywords {
       end--;
     }
     return phrase.substring(0, end);
+  }
+
+  private static boolean isNameOrNumber(String word) {
+    return word.codePoints()
+        .anyMatch(each -> CharacterClass.isUpperCase(each) || CharacterClass.isDigit(each));
   }
 
   /** Whether a word is an English function word, in any case. */

@@ -194,12 +194,17 @@ final class ColumnNames {
 
   /**
    * Adds the free columns that a text is above, by the rule below it or by its center. The rule may
-   * be below a whole row, so that a name alone in its row must be over its center.
+   * be below a whole row, so that a name alone in its row must be over its center. If the rule is
+   * also below a label, only the center tells which columns the name beside the label is above.
    */
   private int[] widened(Row row, Segment text, int[] span, int from, int to) {
     Column rule = underlines.below(text, row.bottom()).orElse(null);
     if (rule != null) {
       int[] ruled = ruled(rule, from, to);
+      boolean isAlone = from == 1 && to == columns.size() - 1;
+      if (isAlone && !row.isSingle() && !text.isDate() && rule.left() < center(0)) {
+        return widest(text, span, ruled);
+      }
       boolean mustBeCentered = row.isSingle() && !text.isDate();
       if (ruled[0] <= ruled[1] && (!mustBeCentered || isCentered(text, ruled[0], ruled[1]))) {
         return ruled;
@@ -209,13 +214,26 @@ final class ColumnNames {
       return span;
     }
     int[] best = span;
-    boolean isAlone = row.isSingle();
     for (int first = span[0]; first >= from; first--) {
       for (int last = span[1]; last <= to; last++) {
         if (isCentered(text, first, last)
-            && (isAlone
+            && (row.isSingle()
                 ? last - first > best[1] - best[0]
                 : offCenter(text, first, last) < offCenter(text, best[0], best[1]))) {
+          best = new int[] {first, last};
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Returns the most columns that a text is exactly over the center of. */
+  private int[] widest(Segment text, int[] span, int[] limits) {
+    int[] best = span;
+    for (int first = span[0]; first >= limits[0]; first--) {
+      int most = Math.min(limits[1], first + MAX_SPAN);
+      for (int last = Math.max(span[1], first + best[1] - best[0] + 1); last <= most; last++) {
+        if (offCenter(text, first, last) <= MIN_OFF_CENTER) {
           best = new int[] {first, last};
         }
       }

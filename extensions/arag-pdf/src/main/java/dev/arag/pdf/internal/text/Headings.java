@@ -110,7 +110,12 @@ final class Headings {
     }
     HeadingText form = HeadingText.of(text);
     int weight = (form.isUpperCase() ? 1 : 0) + (HeadingLines.isBold(line) ? 2 : 0);
-    Style style = new Style(form.kind(), FontSizes.rounded(line.fontSize()), weight, form.depth());
+    // "ITEM 7A" and "Item 8" have the same level, however they are printed.
+    boolean isNamed = form.kind().compareTo(HeadingText.Kind.NUMBERED) < 0;
+    Style style =
+        isNamed
+            ? new Style(form.kind(), 0, 0, 0)
+            : new Style(form.kind(), FontSizes.rounded(line.fontSize()), weight, form.depth());
     while (!open.isEmpty() && open.get(open.size() - 1).style().compareTo(style) >= 0) {
       open.remove(open.size() - 1);
     }
