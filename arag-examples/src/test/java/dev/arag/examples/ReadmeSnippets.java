@@ -19,6 +19,7 @@ import dev.arag.agent.spi.Shown;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.CatalogueEntry;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.Slice;
@@ -48,6 +49,7 @@ import dev.arag.langchain4j.AgentTool;
 import dev.arag.langchain4j.LangChain4j;
 import dev.arag.langchain4j.LangChain4jCitations;
 import dev.arag.langchain4j.LangChain4jTools;
+import dev.arag.langchain4j.RemoteEmbedder;
 import dev.arag.mcp.McpHttp;
 import dev.arag.mcp.McpStdio;
 import dev.arag.mcp.McpTools;
@@ -59,6 +61,8 @@ import dev.arag.pdf.PageImage;
 import dev.arag.pdf.PdfParser;
 import dev.arag.records.RecordFields;
 import dev.arag.records.Records;
+import dev.arag.reranker.OnnxReranker;
+import dev.arag.reranker.Reranking;
 import dev.arag.solr.SolrCollection;
 import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;
@@ -449,14 +453,25 @@ final class ReadmeSnippets {
     }
   }
 
+  static Agent reranking(Index index, ChatModel model) {
+    OnnxReranker reranker = OnnxReranker.open(Path.of("ms-marco-MiniLM-L6-v2"));
+    Corpus reranked = Reranking.of(reranker).apply(index);
+    Agent precise = Agent.builder(reranked, model).build();
+    return precise;
+  }
+
   static void remoteEmbedder() {
     EmbeddingModel embeddingModel =
         OpenAiEmbeddingModel.builder()
             .baseUrl("http://localhost:11434/v1")
             .apiKey("ollama")
             .modelName("bge-m3")
+            .maxRetries(0)
             .build();
-    Embedder embedder = LangChain4j.embedder(embeddingModel, "bge-m3/1024");
+    Embedder embedder =
+        RemoteEmbedder.builder(LangChain4j.embedder(embeddingModel, "bge-m3/1024"))
+            .parallelCalls(8)
+            .build();
     try (Index remote = Index.builder(Path.of("bge-m3.arag")).embedder(embedder).openOrCreate()) {
       remote.sync(Path.of("docs"));
     }

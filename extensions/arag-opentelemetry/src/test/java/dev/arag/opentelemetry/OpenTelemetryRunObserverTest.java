@@ -148,7 +148,15 @@ class OpenTelemetryRunObserverTest {
       assertThat(attribute(search, "gen_ai.tool.name")).isEqualTo("keyword_search");
       assertThat(attribute(search, "gen_ai.operation.name")).isEqualTo("execute_tool");
       assertWithin(telemetry.span("execute_tool chunk_read"), run);
-      assertThat(telemetry.spans()).hasSize(7);
+      SpanData retrieval = telemetry.span("retrieval");
+      assertWithin(retrieval, search);
+      assertThat(retrieval.getName()).isEqualTo("retrieval");
+      assertThat(retrieval.getKind()).isEqualTo(SpanKind.INTERNAL);
+      assertThat(attribute(retrieval, "gen_ai.operation.name")).isEqualTo("retrieval");
+      assertThat(number(retrieval, "gen_ai.retrieval.top_k")).isEqualTo(5);
+      assertThat(attribute(retrieval, "gen_ai.data_source.id")).isNull();
+      assertThat(telemetry.points("gen_ai.retrieval.duration")).hasSize(1);
+      assertThat(telemetry.spans()).hasSize(8);
       assertThat(Span.fromContextOrNull(Context.current())).isNull();
     }
 
@@ -235,7 +243,7 @@ class OpenTelemetryRunObserverTest {
       List<SpanData> requests = telemetry.spans("request");
       assertThat(requests).hasSize(50);
       requests.forEach(this::assertTree);
-      assertThat(telemetry.spans()).hasSize(50 * 6 + 50 + 25);
+      assertThat(telemetry.spans()).hasSize(50 * 7 + 50 + 25);
       assertThat(telemetry.points("gen_ai.invoke_agent.duration"))
           .singleElement()
           .satisfies(point -> assertThat(point.getCount()).isEqualTo(50));
@@ -256,7 +264,11 @@ class OpenTelemetryRunObserverTest {
               .orElseThrow();
       assertWithin(run, request);
       List<SpanData> children =
-          tree.stream().filter(each -> each != run && each != request).toList();
+          tree.stream()
+              .filter(each -> each != run && each != request)
+              .filter(each -> !each.getName().equals("retrieval"))
+              .toList();
+      assertThat(tree).hasSize(children.size() + 3);
       assertThat(children).hasSize(number % 2 == 0 ? 6 : 5);
       assertThat(children).allSatisfy(each -> assertWithin(each, run));
       assertThat(children)
@@ -335,8 +347,13 @@ class OpenTelemetryRunObserverTest {
       assertThat(chats.get(1).getStartEpochNanos())
           .isGreaterThanOrEqualTo(chats.get(0).getEndEpochNanos());
       assertThat(telemetry.spans().toString()).doesNotContain(CANARY);
-      assertThat(telemetry.points("gen_ai.client.operation.duration")).hasSize(2);
-      assertThat(telemetry.points("gen_ai.client.token.usage")).hasSize(2);
+      assertThat(telemetry.points("gen_ai.client.inference.duration")).hasSize(2);
+      assertThat(telemetry.points("gen_ai.client.inference.operation.input_tokens"))
+          .singleElement()
+          .satisfies(point -> assertThat(point.getSum()).isEqualTo(120));
+      assertThat(telemetry.points("gen_ai.client.inference.operation.output_tokens")).hasSize(1);
+      assertThat(telemetry.metrics())
+          .doesNotContain("token.usage", "token.type", "client.operation.duration");
       assertThat(telemetry.points("gen_ai.invoke_agent.duration"))
           .singleElement()
           .satisfies(point -> assertThat(point.getCount()).isEqualTo(1));
@@ -351,6 +368,56 @@ class OpenTelemetryRunObserverTest {
       assertThat(tool.getName()).isEqualTo("execute_tool _OTHER");
       assertThat(attribute(tool, "error.type")).isEqualTo("rejected");
       assertThat(telemetry.metrics()).doesNotContain(CANARY);
+    }
+  }
+
+  @Nested
+  class Retrievals {
+    @Test
+    void reportsTheQueryAndTheChunksIfContentIsEnabled() {
+      ScriptedChatModel model =
+          ScriptedChatModel.script()
+              .call("semantic_search", Map.of("query", "Where was she born?", "top_k", 1))
+              .call("keyword_search", Map.of("keywords", List.of("Mira", "Old Bridge")))
+              .answer("In Tarn [k2].");
+      OpenTelemetryRunObserver open =
+          OpenTelemetryRunObserver.of(telemetry.sdk).dataSource("handbook").withContent();
+      Agent.builder(CORPUS, model).observer(open).build().ask(QUESTION);
+      List<SpanData> searches = telemetry.spans("retrieval");
+      assertThat(searches)
+          .extracting(each -> attribute(each, "gen_ai.retrieval.query.text"))
+          .containsExactly("Where was she born?", "Mira Old Bridge");
+      assertThat(searches)
+          .extracting(each -> number(each, "gen_ai.retrieval.top_k"))
+          .containsExactly(1L, 5L);
+      assertThat(attribute(searches.get(0), "gen_ai.retrieval.documents"))
+          .isEqualTo("[{\"id\":\"k2\"}]");
+      assertThat(attribute(searches.get(1), "gen_ai.retrieval.documents"))
+          .isEqualTo("[{\"id\":\"k1\"},{\"id\":\"k2\"}]");
+      assertThat(searches)
+          .allMatch(each -> "handbook".equals(attribute(each, "gen_ai.data_source.id")));
+      assertThat(telemetry.points("gen_ai.retrieval.duration"))
+          .singleElement()
+          .satisfies(point -> assertThat(point.getCount()).isEqualTo(2));
+    }
+
+    @Test
+    void reportsARejectedSearchAsAnError() {
+      ScriptedChatModel model =
+          ScriptedChatModel.script()
+              .call("keyword_search", Map.of("keywords", List.of()))
+              .answer("a")
+              .answer("In Tarn.");
+      agent(model).build().ask(QUESTION);
+      SpanData search = telemetry.span("retrieval");
+      assertThat(attribute(search, "error.type")).isEqualTo("rejected");
+      assertThat(search.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+      assertThat(telemetry.points("gen_ai.retrieval.duration"))
+          .singleElement()
+          .satisfies(
+              point ->
+                  assertThat(point.getAttributes().asMap().values())
+                      .containsExactlyInAnyOrder("retrieval", "rejected"));
     }
   }
 

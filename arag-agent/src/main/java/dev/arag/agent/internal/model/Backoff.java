@@ -1,16 +1,16 @@
 package dev.arag.agent.internal.model;
 
-import dev.arag.agent.model.ModelException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /** Computes the delays between the attempts of a request. */
-final class Backoff {
+public final class Backoff {
   /**
    * The longest delay that is accepted from a server. A request is not retried if the server asks
    * for more.
    */
-  static final Duration MAX_SERVER_DELAY = Duration.ofSeconds(60);
+  public static final Duration MAX_SERVER_DELAY = Duration.ofSeconds(60);
 
   private static final long INITIAL_MILLIS = 500;
   private static final long MAX_MILLIS = 8_000;
@@ -21,9 +21,13 @@ final class Backoff {
   /**
    * Returns the delay that the server asked for. If it asked for none, the delay starts at 0.5 s
    * and doubles with each attempt up to 8 s, minus up to 25% jitter.
+   *
+   * @param attempt the number of failed attempts, at least 1
+   * @param asked the delay that the server asked for
+   * @param jitter returns numbers from 0 to 1
    */
-  static Duration delay(int attempt, ModelException failure, DoubleSupplier jitter) {
-    return failure.retryAfter().orElseGet(() -> backoff(attempt, jitter.getAsDouble()));
+  public static Duration delay(int attempt, Optional<Duration> asked, DoubleSupplier jitter) {
+    return asked.orElseGet(() -> backoff(attempt, jitter.getAsDouble()));
   }
 
   private static Duration backoff(int attempt, double random) {

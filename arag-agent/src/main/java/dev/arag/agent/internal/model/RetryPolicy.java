@@ -67,7 +67,7 @@ final class RetryPolicy {
   }
 
   private void pauseAfter(ModelException failure) {
-    Duration wait = Backoff.delay(attempts, failure, options.jitter());
+    Duration wait = Backoff.delay(attempts, failure.retryAfter(), options.jitter());
     if (wait.compareTo(Backoff.MAX_SERVER_DELAY) > 0) {
       throw ModelFailures.permanent(
           failure,

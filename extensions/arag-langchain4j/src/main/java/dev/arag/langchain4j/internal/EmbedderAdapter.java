@@ -93,7 +93,10 @@ public final class EmbedderAdapter implements Embedder {
   private void requireComplete(List<Embedding> embeddings, int expected) {
     if (embeddings.size() != expected) {
       throw new EmbeddingException(
-          fingerprint + " returned " + embeddings.size() + " vectors for " + expected + " texts.");
+          fingerprint + " returned " + embeddings.size() + " vectors for " + expected + " texts.",
+          null,
+          true,
+          null);
     }
     embeddings.forEach(embedding -> requireDimension(embedding.dimension()));
   }
@@ -122,7 +125,9 @@ public final class EmbedderAdapter implements Embedder {
               + fingerprint
               + " failed. Check its address, its settings and whether its server runs. Cause: "
               + e.getMessage(),
-          e);
+          e,
+          RemoteCalls.isRetriable(e),
+          null);
     }
   }
 

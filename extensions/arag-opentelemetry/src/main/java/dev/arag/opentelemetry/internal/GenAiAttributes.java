@@ -12,6 +12,7 @@ final class GenAiAttributes {
   static final String INVOKE_AGENT = "invoke_agent";
   static final String CHAT = "chat";
   static final String EXECUTE_TOOL = "execute_tool";
+  static final String RETRIEVAL = "retrieval";
 
   static final AttributeKey<String> OPERATION = AttributeKey.stringKey("gen_ai.operation.name");
   static final AttributeKey<String> PROVIDER = AttributeKey.stringKey("gen_ai.provider.name");
@@ -26,10 +27,11 @@ final class GenAiAttributes {
       AttributeKey.longKey("gen_ai.usage.output_tokens");
   static final AttributeKey<Long> CACHED_TOKENS =
       AttributeKey.longKey("gen_ai.usage.cache_read.input_tokens");
-  static final AttributeKey<String> TOKEN_TYPE = AttributeKey.stringKey("gen_ai.token.type");
   static final AttributeKey<String> TOOL = AttributeKey.stringKey("gen_ai.tool.name");
   static final AttributeKey<String> TOOL_TYPE = AttributeKey.stringKey("gen_ai.tool.type");
   static final AttributeKey<String> CALL_ID = AttributeKey.stringKey("gen_ai.tool.call.id");
+  static final AttributeKey<String> DATA_SOURCE = AttributeKey.stringKey("gen_ai.data_source.id");
+  static final AttributeKey<Long> TOP_K = AttributeKey.longKey("gen_ai.retrieval.top_k");
   static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
 
   static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("gen_ai.system_instructions");
@@ -38,6 +40,10 @@ final class GenAiAttributes {
   static final AttributeKey<String> ARGUMENTS =
       AttributeKey.stringKey("gen_ai.tool.call.arguments");
   static final AttributeKey<String> RESULT = AttributeKey.stringKey("gen_ai.tool.call.result");
+
+  static final AttributeKey<String> QUERY = AttributeKey.stringKey("gen_ai.retrieval.query.text");
+  static final AttributeKey<String> DOCUMENTS =
+      AttributeKey.stringKey("gen_ai.retrieval.documents");
 
   static final AttributeKey<Long> TURN = AttributeKey.longKey("arag.turn");
   static final AttributeKey<String> ROLE = AttributeKey.stringKey("arag.role");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.model.Message;
+import dev.arag.tools.call.Snippet;
 import java.util.List;
 
 /**
@@ -45,6 +46,16 @@ final class MessageJson {
 
   static String answer(String text) {
     return reply(Message.Assistant.of(text), "stop");
+  }
+
+  /** Returns the ids of the chunks that a search has shown. */
+  static String documents(List<Snippet> shown) {
+    ArrayNode all = JSON.arrayNode();
+    shown.stream()
+        .map(snippet -> snippet.chunkId().value())
+        .distinct()
+        .forEach(id -> all.addObject().put("id", id));
+    return all.toString();
   }
 
   private static ObjectNode add(ArrayNode all, Message message) {

@@ -37,13 +37,15 @@ public final class RunInstruments {
   private final DoubleHistogram chat;
   private final DoubleHistogram tool;
   private final DoubleHistogram run;
-  private final LongHistogram tokens;
+  private final DoubleHistogram retrieval;
+  private final LongHistogram inputTokens;
+  private final LongHistogram outputTokens;
 
   public RunInstruments(Meter meter) {
     chat =
         seconds(
             meter,
-            "gen_ai.client.operation.duration",
+            "gen_ai.client.inference.duration",
             "Duration of one attempt of a model call.",
             CALL_SECONDS);
     tool =
@@ -51,14 +53,20 @@ public final class RunInstruments {
     run =
         seconds(
             meter, "gen_ai.invoke_agent.duration", "Duration of one run of an agent.", RUN_SECONDS);
-    tokens =
-        meter
-            .histogramBuilder("gen_ai.client.token.usage")
-            .setDescription("Tokens of one model call, as reported by the server.")
-            .setUnit("{token}")
-            .ofLongs()
-            .setExplicitBucketBoundariesAdvice(TOKENS)
-            .build();
+    retrieval =
+        seconds(meter, "gen_ai.retrieval.duration", "Duration of one search.", CALL_SECONDS);
+    inputTokens = tokens(meter, "input");
+    outputTokens = tokens(meter, "output");
+  }
+
+  private static LongHistogram tokens(Meter meter, String direction) {
+    return meter
+        .histogramBuilder("gen_ai.client.inference.operation." + direction + "_tokens")
+        .setDescription("Tokens of one model call, as reported by the server.")
+        .setUnit("{token}")
+        .ofLongs()
+        .setExplicitBucketBoundariesAdvice(TOKENS)
+        .build();
   }
 
   private static DoubleHistogram seconds(
@@ -83,8 +91,12 @@ public final class RunInstruments {
     run.record(nanos / NANOS_PER_SECOND, attributes);
   }
 
+  void retrieval(long nanos, Attributes attributes) {
+    retrieval.record(nanos / NANOS_PER_SECOND, attributes);
+  }
+
   void tokens(long input, long output, Attributes attributes) {
-    tokens.record(input, attributes.toBuilder().put(GenAiAttributes.TOKEN_TYPE, "input").build());
-    tokens.record(output, attributes.toBuilder().put(GenAiAttributes.TOKEN_TYPE, "output").build());
+    inputTokens.record(input, attributes);
+    outputTokens.record(output, attributes);
   }
 }

@@ -7,7 +7,9 @@ import dev.arag.agent.step.Step;
 import dev.arag.agent.step.Usage;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.call.Observation;
+import dev.arag.tools.call.ToolArguments;
 import dev.arag.tools.call.ToolCall;
+import dev.arag.tools.spi.TopKRange;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -19,16 +21,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Records the spans and metrics of one run. */
 public final class RunSpans implements RunObserver {
   private static final String OTHER = "_OTHER";
+  private static final Set<String> SEARCHES = Set.of("keyword_search", "semantic_search");
 
   private final Tracer tracer;
   private final RunInstruments instruments;
   private final String agent;
+  private final String dataSource;
   private final boolean isWithContent;
   private final TimedSpan run;
 
@@ -40,17 +45,23 @@ public final class RunSpans implements RunObserver {
   private List<String> offeredTools = List.of();
   private boolean isCallMade;
   private @Nullable TimedSpan tool;
+
+  /** The search of the current tool call; null if the tool does not search. */
+  private @Nullable TimedSpan retrieval;
+
   private @Nullable Scope toolScope;
 
   public RunSpans(
       Tracer tracer,
       RunInstruments instruments,
       String agent,
+      String dataSource,
       boolean isWithContent,
       Context parent) {
     this.tracer = tracer;
     this.instruments = instruments;
     this.agent = agent;
+    this.dataSource = dataSource;
     this.isWithContent = isWithContent;
     run = new TimedSpan(span(GenAiAttributes.INVOKE_AGENT, agent, SpanKind.INTERNAL), parent);
   }
@@ -81,8 +92,9 @@ public final class RunSpans implements RunObserver {
 
   @Override
   public Runnable wrap(Runnable work) {
-    if (tool != null) {
-      return tool.context().wrap(work);
+    TimedSpan innermost = retrieval == null ? tool : retrieval;
+    if (innermost != null) {
+      return innermost.context().wrap(work);
     }
     isCallMade = true;
     TimedSpan attempt = chat();
@@ -202,7 +214,33 @@ public final class RunSpans implements RunObserver {
             .setAttribute(GenAiAttributes.CALL_ID, call.id())
             .setAttribute(GenAiAttributes.TURN, (long) called.turn());
     tool = new TimedSpan(span, run.context());
-    toolScope = tool.context().makeCurrent();
+    retrieval = SEARCHES.contains(name) ? retrieval(call, tool.context()) : null;
+    toolScope = (retrieval == null ? tool : retrieval).context().makeCurrent();
+  }
+
+  private TimedSpan retrieval(ToolCall call, Context parent) {
+    SpanBuilder span =
+        span(GenAiAttributes.RETRIEVAL, null, SpanKind.INTERNAL).setAllAttributes(dataSource());
+    try {
+      ToolArguments arguments = call.parseArguments();
+      span.setAttribute(GenAiAttributes.TOP_K, (long) TopKRange.of(arguments).topK());
+      if (isWithContent) {
+        String query =
+            arguments.has("query")
+                ? arguments.text("query")
+                : String.join(" ", arguments.texts("keywords"));
+        span.setAttribute(GenAiAttributes.QUERY, query);
+      }
+    } catch (IllegalArgumentException e) {
+      // The tool rejects the call.
+    }
+    return new TimedSpan(span, parent);
+  }
+
+  private Attributes dataSource() {
+    return dataSource.isEmpty()
+        ? Attributes.empty()
+        : Attributes.of(GenAiAttributes.DATA_SOURCE, dataSource);
   }
 
   /**
@@ -216,6 +254,9 @@ public final class RunSpans implements RunObserver {
     if (tool != null && isWithContent) {
       tool.set(GenAiAttributes.ARGUMENTS, use.call().arguments());
       tool.set(GenAiAttributes.RESULT, use.observation().text());
+    }
+    if (retrieval != null && isWithContent) {
+      retrieval.set(GenAiAttributes.DOCUMENTS, MessageJson.documents(use.observation().shown()));
     }
     boolean isRejected = use.observation() instanceof Observation.Rejected;
     AttributesBuilder attributes =
@@ -237,6 +278,7 @@ public final class RunSpans implements RunObserver {
       toolScope.close();
       toolScope = null;
     }
+    endRetrieval(errorType);
     TimedSpan ended = tool;
     tool = null;
     if (ended == null) {
@@ -248,6 +290,21 @@ public final class RunSpans implements RunObserver {
     return ended.end();
   }
 
+  private void endRetrieval(String errorType) {
+    TimedSpan ended = retrieval;
+    retrieval = null;
+    if (ended == null) {
+      return;
+    }
+    AttributesBuilder attributes =
+        dataSource().toBuilder().put(GenAiAttributes.OPERATION, GenAiAttributes.RETRIEVAL);
+    if (!errorType.isEmpty()) {
+      ended.fail(errorType);
+      attributes.put(GenAiAttributes.ERROR, errorType);
+    }
+    instruments.retrieval(ended.end(), attributes.build());
+  }
+
   private void end(Trajectory trajectory) {
     Usage usage = trajectory.usage();
     run.set(GenAiAttributes.STOP_REASON, trajectory.stopReason().name());
@@ -257,7 +314,6 @@ public final class RunSpans implements RunObserver {
     run.set(GenAiAttributes.TOOL_CALLS, (long) usage.toolCalls());
     run.set(GenAiAttributes.RETRIEVED_TOKENS, usage.retrievedTokens());
     run.set(GenAiAttributes.INPUT_TOKENS, usage.inputTokens());
-    run.set(GenAiAttributes.CACHED_TOKENS, usage.cachedInputTokens());
     run.set(GenAiAttributes.OUTPUT_TOKENS, usage.outputTokens());
     if (isWithContent) {
       run.set(GenAiAttributes.INPUT, MessageJson.question(trajectory.question()));
