@@ -136,7 +136,7 @@ class ArchitectureTest {
         Map.of(
             "core",
                 "index|tools|agent|extractive|evaluation|openai|pdf|tika|solr|graph|knowledge"
-                    + "|reranker",
+                    + "|langchain4j|reranker",
             "index", "paper|records|reranker|web",
             "tools", "agent|cli|langchain4j|mcp|paper|graph",
             "agent", "extractive|langchain4j|openai|strategies",

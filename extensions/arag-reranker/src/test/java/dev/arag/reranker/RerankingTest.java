@@ -17,7 +17,9 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.reranker.internal.RerankedCorpus;
 import dev.arag.reranker.spi.Reranker;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -193,6 +195,18 @@ class RerankingTest {
     assertThat(hits.hits()).hasSize(3).isSubsetOf(original.hits());
     assertThat(seen).containsExactlyInAnyOrder(text(1), text(3), text(5), text(8));
     assertThat(reranked.snapshot().within(scope).documents(Slice.first(9))).hasSize(4);
+  }
+
+  /** A method that is not overridden would hide what the corpus says, for example its rights. */
+  @Test
+  void overridesEveryMethodThatDoesNotCallAnotherOne() {
+    List<String> inherited =
+        Stream.of(RerankedCorpus.RerankedCatalogue.class.getMethods())
+            .filter(method -> method.getDeclaringClass().isInterface() && method.isDefault())
+            .map(Method::getName)
+            .sorted()
+            .toList();
+    assertThat(inherited).containsExactly("keywordSearch", "read", "search", "semanticSearch");
   }
 
   @Test

@@ -280,6 +280,16 @@ public class RerankedCorpus implements Corpus {
     }
 
     @Override
+    public boolean hasRights() {
+      return catalogue.hasRights();
+    }
+
+    @Override
+    public Optional<Object> version() {
+      return catalogue.version();
+    }
+
+    @Override
     public Catalogue within(Scope scope) {
       return new RerankedCatalogue(catalogue.within(requireNonNull(scope, "scope")), rescoring);
     }

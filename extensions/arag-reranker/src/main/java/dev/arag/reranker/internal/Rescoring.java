@@ -1,8 +1,10 @@
 package dev.arag.reranker.internal;
 
+import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.internal.thread.CallThreads;
 import dev.arag.reranker.spi.Reranker;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,18 +32,18 @@ public final class Rescoring {
   private static final int MAX_MESSAGE = 300;
   private static final System.Logger LOG = System.getLogger("dev.arag.reranker");
 
-  private record Key(String query, List<String> passages) {}
-
   private final Reranker reranker;
   private final int maxPairs;
   private final Duration timeout;
   private final AtomicBoolean isFailing = new AtomicBoolean();
   private final AtomicInteger abandoned = new AtomicInteger();
-  private final Map<Key, List<Integer>> orders =
+
+  /** By the hash of the query and the passages, so that no text of the corpus is kept. */
+  private final Map<ByteBuffer, List<Integer>> orders =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Key, List<Integer>> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<ByteBuffer, List<Integer>> eldest) {
               return size() > REMEMBERED;
             }
           });
@@ -59,7 +61,7 @@ public final class Rescoring {
 
   /** Returns the indexes of the passages, best first. */
   List<Integer> order(String query, List<String> passages) {
-    Key key = new Key(query, passages);
+    ByteBuffer key = ByteBuffer.wrap(Sha256.of(query + '\0' + String.join("\0", passages)));
     List<Integer> known = orders.get(key);
     if (known != null) {
       return known;
