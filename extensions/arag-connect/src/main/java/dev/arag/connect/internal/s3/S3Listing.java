@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
@@ -48,9 +49,10 @@ public final class S3Listing implements Listing {
   }
 
   private static S3Client newClient(S3Settings settings) {
-    // Other stores reject the header that asks for a checksum.
+    // Other stores reject the headers of checksums.
     S3ClientBuilder builder =
         S3Client.builder()
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .httpClientBuilder(
                 UrlConnectionHttpClient.builder()
