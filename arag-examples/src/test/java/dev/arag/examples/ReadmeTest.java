@@ -43,6 +43,7 @@ class ReadmeTest {
           PAGE,
           UNIT_TEST,
           PROJECTS.resolve("spring-boot-service/src/main/java/handbook/AskController.java"),
+          PROJECTS.resolve("spring-ai-service/src/main/java/handbook/AssistantController.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Beans.java"),
           PROJECTS.resolve("quarkus-service/src/main/java/handbook/Documents.java"));
 

@@ -93,7 +93,7 @@ class AgentAdvisorTest {
     List<ChatMessage> sent = second.requests().get(0).messages();
     assertThat(sent.get(0)).isInstanceOf(SystemMessage.class);
     assertThat(((UserMessage) sent.get(1)).singleText()).contains(Fixtures.QUESTION);
-    assertThat(((AiMessage) sent.get(2)).text()).isEqualTo("Mira Voss .");
+    assertThat(((AiMessage) sent.get(2)).text()).isEqualTo("Mira Voss.");
     assertThat(question(second, 0)).contains("What did it cost?");
     assertThat(memory.get("c"))
         .extracting(Message::getText)

@@ -27,7 +27,7 @@ import org.springframework.ai.tool.ToolCallback;
  */
 public record ClientQuestion(String text, Conversation conversation) {
   /** The numbers that {@link AnswerResponse} writes for citations. They mean nothing later. */
-  private static final String FOOTNOTES = "(?:\\[\\d{1,3}])+";
+  private static final String FOOTNOTES = " ?(?:\\[\\d{1,3}])+";
 
   public static ClientQuestion of(ChatClientRequest request, Agent agent) {
     rejectUnsupported(request);
