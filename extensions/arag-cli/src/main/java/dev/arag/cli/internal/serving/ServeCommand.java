@@ -51,9 +51,10 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Environment variables select the LLM, as for arag ask. With --api, programs that",
-      "use OpenAI's API can ask the model \"arag\". Their API key is the token in the address",
-      "of the page, or that of --token-file or of the variable ARAG_SERVE_TOKEN.",
+      "Environment variables select the LLM, as for arag ask.",
+      "With --api, programs that use OpenAI's API can ask the model \"arag\". Their API",
+      "key is the token in the address of the page, or that of --token-file or of the",
+      "environment variable ARAG_SERVE_TOKEN.",
       "Example: arag serve my.arag --source docs"
     })
 public final class ServeCommand implements Callable<Integer> {
