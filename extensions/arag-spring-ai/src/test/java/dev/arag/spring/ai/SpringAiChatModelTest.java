@@ -198,6 +198,15 @@ class SpringAiChatModelTest {
             results -> assertThat(results.getResponses()).singleElement());
   }
 
+  @Test
+  void aReplyWithoutEndIsRefused() {
+    ScriptedSpringModel model = new ScriptedSpringModel(Fixtures.text("x".repeat(1_048_577)));
+    Agent agent = Agent.builder(Fixtures.corpus(), SpringAi.chatModel(model)).build();
+    assertThatThrownBy(() -> agent.ask(Fixtures.QUESTION))
+        .isInstanceOf(NoAnswerException.class)
+        .hasMessageContaining("longer than 1048576 characters");
+  }
+
   /** The options of most models have no parameter that forbids tool calls. */
   @Test
   void aModelWithoutToolChoiceIsAskedInWords() {

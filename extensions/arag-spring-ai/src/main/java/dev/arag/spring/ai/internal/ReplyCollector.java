@@ -33,6 +33,9 @@ final class ReplyCollector {
   /** In the metadata of messages of Spring AI's OpenAI model until the server sends a reason. */
   private static final String NO_FINISH = "_unknown";
 
+  /** So that a server cannot exhaust the heap, in characters. */
+  private static final int MAX_LENGTH = 1024 * 1024;
+
   private final Consumer<String> written;
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder thinking = new StringBuilder();
@@ -79,6 +82,10 @@ final class ReplyCollector {
     } else if (!added.isEmpty()) {
       text.append(added);
       written.accept(added);
+    }
+    if (text.length() + thinking.length() > MAX_LENGTH) {
+      throw new IllegalStateException(
+          "The reply of the model is longer than " + MAX_LENGTH + " characters.");
     }
     properties.values().removeIf(value -> value == null || "".equals(value));
     metadata.putAll(properties);
