@@ -89,7 +89,7 @@ public final class RemoteEmbedder implements Embedder {
    */
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
-    List<String> distinct = sentences.stream().distinct().toList();
+    List<String> distinct = requireNonNull(sentences, "sentences").stream().distinct().toList();
     List<List<String>> batches =
         IntStream.iterate(0, from -> from < distinct.size(), from -> from + batchSize)
             .mapToObj(from -> distinct.subList(from, Math.min(from + batchSize, distinct.size())))
@@ -139,17 +139,18 @@ public final class RemoteEmbedder implements Embedder {
 
   @Override
   public Embedding embedQuery(String query) {
+    requireNonNull(query, "query");
     return calls.within(queryTimeout, () -> calls.retry(() -> embedder.embedQuery(query)));
   }
 
   @Override
   public OptionalDouble unknownShare(String text) {
-    return embedder.unknownShare(text);
+    return embedder.unknownShare(requireNonNull(text, "text"));
   }
 
   @Override
   public boolean fits(String text) {
-    return embedder.fits(text);
+    return embedder.fits(requireNonNull(text, "text"));
   }
 
   @Override

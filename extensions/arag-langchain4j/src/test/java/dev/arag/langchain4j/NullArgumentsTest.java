@@ -12,7 +12,10 @@ import dev.arag.core.text.Document;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.data.document.DefaultDocument;
 import dev.langchain4j.data.document.DocumentParser;
+import dev.langchain4j.model.output.Response;
+import dev.langchain4j.model.scoring.ScoringModel;
 import dev.langchain4j.service.Result;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -40,7 +43,9 @@ class NullArgumentsTest {
           Agent.builder(CORPUS, ScriptedChatModel.script()).build(),
           Result.<String>builder().content("In Tarn.").build(),
           new HashEmbedder(4),
-          LangChain4j.embeddingModel(new HashEmbedder(4)));
+          LangChain4j.embeddingModel(new HashEmbedder(4)),
+          Duration.ofSeconds(1),
+          (ScoringModel) (segments, query) -> Response.from(List.of()));
 
   private static Stream<Class<?>> types() {
     return Stream.of(
@@ -51,6 +56,15 @@ class NullArgumentsTest {
   @MethodSource("types")
   void rejectsNullAtOnceAndNamesTheParameter(Class<?> type) {
     new NullArguments(VALID).requireRejected(type);
+  }
+
+  @Test
+  void anEmbedderRejectsNullAtOnceAndNamesTheParameter() {
+    RemoteEmbedder.Builder builder = RemoteEmbedder.builder(new HashEmbedder(4));
+    NullArguments arguments = new NullArguments(VALID);
+    arguments.requireRejected(RemoteEmbedder.class);
+    arguments.requireRejected(builder);
+    arguments.requireRejected(builder.build());
   }
 
   @Test

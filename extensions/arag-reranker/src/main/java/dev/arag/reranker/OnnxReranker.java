@@ -54,7 +54,7 @@ public final class OnnxReranker implements Reranker, AutoCloseable {
   @Override
   public double[] score(String query, List<String> passages) {
     requireNonNull(query, "query");
-    List<String> copies = List.copyOf(passages);
+    List<String> copies = List.copyOf(requireNonNull(passages, "passages"));
     life.readLock().lock();
     try {
       if (isClosed) {

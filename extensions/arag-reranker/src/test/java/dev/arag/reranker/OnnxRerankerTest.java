@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.arag.core.NullArguments;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.error.AragException;
 import dev.arag.core.memory.InMemoryCorpus;
@@ -113,6 +114,21 @@ class OnnxRerankerTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OnnxReranker.builder(folder).maxTokens(15));
     assertThatIllegalArgumentException().isThrownBy(() -> OnnxReranker.builder(folder).threads(0));
+  }
+
+  @Test
+  void rejectsNullAtOnceAndNamesTheParameter() {
+    TinyCrossEncoder.write(folder, LONG);
+    try (OnnxReranker reranker = OnnxReranker.open(folder)) {
+      Corpus corpus = InMemoryCorpus.of(Document.of("d", "Tarn."));
+      List<Object> valid =
+          List.of("w1", List.of("w2"), folder, corpus, reranker, Duration.ofSeconds(1));
+      NullArguments arguments = new NullArguments(valid);
+      arguments.requireRejected(OnnxReranker.class);
+      arguments.requireRejected(reranker);
+      arguments.requireRejected(Reranking.class);
+      arguments.requireRejected(Reranking.of(reranker));
+    }
   }
 
   @Test
