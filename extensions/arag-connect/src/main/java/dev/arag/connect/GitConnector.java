@@ -48,12 +48,16 @@ public final class GitConnector implements Connector {
     }
     return new GitConnector(
         new GitSettings(
-            address.clean(),
+            absolute(address.clean()),
             requireNonNull(cache, "cache"),
             null,
             null,
             address.user(),
             address.password()));
+  }
+
+  private static String absolute(String url) {
+    return url.contains(":") ? url : Path.of(url).toAbsolutePath().normalize().toString();
   }
 
   /** Sets the branch or tag. Default: the default branch of the repository. */

@@ -8,9 +8,12 @@ public final class SmallBatches {
   private SmallBatches() {}
 
   public static Index open(Path directory) {
+    return builder(directory).openOrCreate();
+  }
+
+  public static Index.Builder builder(Path directory) {
     return Index.builder(directory)
         .withoutEmbeddings()
-        .batchLimits(new BatchLimits(Long.MAX_VALUE, 100))
-        .openOrCreate();
+        .batchLimits(new BatchLimits(Long.MAX_VALUE, 100));
   }
 }

@@ -225,8 +225,7 @@ public final class IndexView implements Catalogue, MeanSearch {
 
   @Override
   public Optional<Object> version() {
-    return Optional.of(
-        List.of(states.get().commitPoint().manifest(), scope, ignoresRights));
+    return Optional.of(List.of(states.get().commitPoint().manifest(), scope, ignoresRights));
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The pages of a site, one sitemap after the other. */
 public final class SiteListing implements Listing {
-  private static final int MAX_SITEMAPS = 500;
+  private static final int MAX_SITEMAPS = 100;
 
   private final SiteSettings settings;
   private final SiteClient client;

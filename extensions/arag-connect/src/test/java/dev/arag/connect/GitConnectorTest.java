@@ -1,0 +1,142 @@
+package dev.arag.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.arag.connect.spi.Listing;
+import dev.arag.index.source.RemoteSourceException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GitConnectorTest {
+  @TempDir Path temp;
+
+  @Test
+  void readsABranchATagAndAFolder() throws Exception {
+    Synced index = new Synced(temp.resolve("index"));
+    try (GitStore store = new GitStore(temp)) {
+      store.put("docs/a.txt", "The first version.");
+      store.put("docs/.hidden/b.txt", "hidden");
+      store.put("other/c.txt", "other");
+      store.put("docs/big.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:1\n");
+      Files.createSymbolicLink(store.work().resolve("docs/link.txt"), Path.of("a.txt"));
+      store.git().add().addFilepattern(".").call();
+      GitConnector all = store.connector();
+      store.git().tag().setName("v1").setAnnotated(true).setMessage("any").setSigned(false).call();
+      store.git().branchCreate().setName("old").call();
+      store.put("docs/a.txt", "The second version.");
+      GitConnector docs = store.connector().path("docs/");
+
+      assertThat(Synced.skipped(index.sync(docs)))
+          .containsOnlyKeys("handbook/docs/big.txt")
+          .containsValue("its content is in Git LFS, which is not supported");
+      assertThat(index.texts()).containsOnlyKeys("handbook/docs/a.txt");
+      assertThat(index.texts()).containsValue("The second version.");
+
+      Synced other = new Synced(temp.resolve("other"));
+      other.sync(all.branch("v1"));
+      assertThat(other.texts())
+          .containsOnlyKeys("handbook/docs/a.txt", "handbook/other/c.txt")
+          .containsValue("The first version.");
+      Synced third = new Synced(temp.resolve("third"));
+      assertThat(third.sync(all.branch("old")).added()).isEqualTo(2);
+      assertThatThrownBy(() -> new Synced(temp.resolve("none")).sync(all.branch("none")))
+          .hasMessageContaining("has no branch or tag none");
+    }
+  }
+
+  @Test
+  void fetchesNothingIfTheBranchIsUnchanged() throws Exception {
+    Synced index = new Synced(temp.resolve("index"));
+    try (GitStore store = new GitStore(temp)) {
+      store.put("a.txt", "The first version.");
+      GitConnector connector = store.connector();
+      index.sync(connector);
+      List<Path> fetched = packs();
+      // A killed process leaves a lock file.
+      Path lock = temp.resolve("cache/repository.git/refs/arag/source.lock");
+      Files.writeString(lock, "");
+      assertThat(Synced.counts(index.sync(connector))).containsExactly(0L, 0L, 1L, 0L);
+      assertThat(packs()).isEqualTo(fetched);
+
+      store.git().commit().setAmend(true).setMessage("rewritten").setSign(false).call();
+      store.put("b.txt", "Another file.");
+      assertThat(Synced.counts(index.sync(store.connector()))).containsExactly(1L, 0L, 1L, 0L);
+    }
+  }
+
+  private List<Path> packs() throws IOException {
+    try (Stream<Path> files = Files.walk(temp.resolve("cache/repository.git/objects"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void keepsTheDocumentsOfARepositoryThatIsGone() throws Exception {
+    Synced index = new Synced(temp.resolve("index"));
+    try (GitStore store = new GitStore(temp)) {
+      store.put("a.txt", "The first version.");
+      GitConnector connector = store.connector();
+      index.sync(connector);
+      try (Listing open = connector.list()) {
+        assertThat(open.next()).isPresent();
+        assertThatThrownBy(() -> index.sync(connector)).hasMessageContaining("in use");
+      }
+      Files.move(store.work(), temp.resolve("moved"));
+      assertThatThrownBy(() -> index.sync(connector)).isInstanceOf(RemoteSourceException.class);
+      assertThat(index.texts()).hasSize(1);
+    }
+  }
+
+  @Test
+  void showsNoCredentials() throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"any\"");
+          exchange.sendResponseHeaders(401, -1);
+        });
+    server.start();
+    try {
+      String url = "http://joe:s3cr%2Bt@127.0.0.1:" + server.getAddress().getPort() + "/x.git";
+      GitConnector connector = GitConnector.of(url, temp.resolve("cache"));
+      assertThat(connector.location() + connector + connector.name()).doesNotContain("s3cr", "joe");
+      assertThatThrownBy(() -> new Synced(temp.resolve("index")).sync(connector))
+          .isInstanceOfSatisfying(
+              RemoteSourceException.class, e -> assertThat(e.isRetriable()).isFalse())
+          .hasMessageContaining("Check the user name")
+          .hasStackTraceContaining("127.0.0.1")
+          .satisfies(e -> assertThat(stackTrace(e)).doesNotContain("s3cr", "joe"));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  static String stackTrace(Throwable e) {
+    StringWriter out = new StringWriter();
+    e.printStackTrace(new PrintWriter(out));
+    return out.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ssh://git@host/a.git", "git@host:a.git", "host:a.git"})
+  void rejectsSsh(String url) {
+    assertThatThrownBy(() -> GitConnector.of(url, temp))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("SSH is not supported");
+  }
+}
