@@ -18,6 +18,7 @@ import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.spi.Shown;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Hit;
@@ -263,6 +264,14 @@ final class ReadmeSnippets {
     }
     Agent oneDocument = agent.within(Scope.documents("docs/purchasing.md"));
     System.out.println(oneDocument.ask("Who is the finance director?").shortAnswer()); // Ines Falk
+  }
+
+  static void rights() {
+    Index pay = Index.builder(Path.of("pay.arag")).rights().openOrCreate();
+    pay.put(
+        "all", List.of(Document.builder("a", "Jo earns 9 euros.").readableBy("group:hr").build()));
+    Catalogue hr = pay.within(Scope.readableBy("user:jo", "group:hr"));
+    System.out.println(hr.documents(Slice.first(9)).size()); // 1
   }
 
   static Answer events(Agent agent) {

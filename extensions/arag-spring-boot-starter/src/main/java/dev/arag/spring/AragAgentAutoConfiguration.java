@@ -13,6 +13,8 @@ import dev.arag.openai.OpenAiCompatible;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.spring.internal.property.AragProperties;
 import dev.arag.spring.internal.property.InvalidPropertyException;
+import dev.arag.spring.internal.rights.AuthenticationPrincipals;
+import dev.arag.spring.internal.rights.ReaderCatalogue;
 import dev.arag.strategies.OtherStrategies;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
@@ -20,6 +22,7 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.service.tool.ToolProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -42,6 +45,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Builds the agent, its observers and the tools. */
 @AutoConfiguration(after = AragIndexAutoConfiguration.class)
@@ -54,8 +58,25 @@ public final class AragAgentAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  Toolbox aragToolbox(Corpus corpus) {
-    return Toolbox.of(corpus);
+  Toolbox aragToolbox(Corpus corpus, ObjectProvider<ReaderPrincipals> reader) {
+    return Toolbox.of(readable(corpus, reader));
+  }
+
+  /** Without a bean, the reader is not known. */
+  private static Corpus readable(Corpus corpus, ObjectProvider<ReaderPrincipals> reader) {
+    ReaderPrincipals principals = reader.getIfUnique(() -> List::of);
+    return ReaderCatalogue.of(corpus, principals::current);
+  }
+
+  /** Reads the principals of Spring Security. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(SecurityContextHolder.class)
+  static class SecurityConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    ReaderPrincipals aragReaderPrincipals() {
+      return new AuthenticationPrincipals()::get;
+    }
   }
 
   @Bean
@@ -68,8 +89,10 @@ public final class AragAgentAutoConfiguration {
       ObjectProvider<ChatModel> model,
       ObjectProvider<Strategy> strategy,
       ObjectProvider<Supplier<RunObserver>> observers,
-      ObjectProvider<AgentCustomizer> customizers) {
-    Agent.Builder agent = agent(corpus, properties.openai(), streamingModel, model);
+      ObjectProvider<AgentCustomizer> customizers,
+      ObjectProvider<ReaderPrincipals> reader) {
+    Agent.Builder agent =
+        agent(readable(corpus, reader), properties.openai(), streamingModel, model);
     agent.budget(budget(properties.agent()));
     InvalidPropertyException.apply(
         "arag.agent.instructions", properties.agent().instructions(), agent::instructions);
@@ -221,8 +244,8 @@ public final class AragAgentAutoConfiguration {
   static class LangChain4jConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    ToolProvider aragToolProvider(Corpus corpus) {
-      return LangChain4jTools.toolProvider(corpus);
+    ToolProvider aragToolProvider(Corpus corpus, ObjectProvider<ReaderPrincipals> reader) {
+      return LangChain4jTools.toolProvider(readable(corpus, reader));
     }
   }
 }

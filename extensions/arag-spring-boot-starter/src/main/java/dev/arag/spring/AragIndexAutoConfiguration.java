@@ -89,6 +89,9 @@ public final class AragIndexAutoConfiguration {
     indexEmbedder.configure(index);
     embedder.ifUnique(index::embedder);
     finders.ifUnique(index::knownFinders);
+    if (properties.rights()) {
+      index.rights();
+    }
     index.knownRules(rules.stream().toArray(SentenceRules[]::new));
     return index.openOrCreate();
   }
@@ -125,6 +128,9 @@ public final class AragIndexAutoConfiguration {
     if (properties.trustSidecars()) {
       source = source.trustSidecars();
     }
+    source =
+        InvalidPropertyException.convert(
+            property + ".readable-by", properties.readableBy(), source::readableBy);
     for (FileFormat parser : parsers) {
       source = source.parser(parser);
     }

@@ -18,7 +18,7 @@ final class OptionGroups {
   private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
   static {
-    GROUPS.put("Documents to use", List.of("--scope", "--document"));
+    GROUPS.put("Documents to use", List.of("--scope", "--document", "--as"));
     GROUPS.put(
         "Sources",
         List.of(

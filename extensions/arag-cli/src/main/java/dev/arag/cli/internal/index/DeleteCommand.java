@@ -52,7 +52,7 @@ public final class DeleteCommand implements Callable<Integer> {
     Stopwatch stopwatch = new Stopwatch();
     location.requireNoDirectory(ids.get(0));
     try (OpenCorpus index = location.open(arag.environment().variables())) {
-      UnknownDocuments missing = UnknownDocuments.of(ids, index.documentIds(ids));
+      UnknownDocuments missing = UnknownDocuments.of(ids, index.existingIds(ids));
       int deleted = index.delete(ids);
       int conversations = PageConversations.deleteOutdated(location, index);
       DeleteResult result =

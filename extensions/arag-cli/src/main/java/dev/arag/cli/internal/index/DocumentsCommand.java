@@ -101,7 +101,8 @@ public final class DocumentsCommand implements Callable<Integer> {
   }
 
   private Optional<String> sourceWarning(OpenCorpus index, Scope ofSource) {
-    if (source == null || !index.catalogue().within(ofSource).documents(Slice.first(1)).isEmpty()) {
+    Catalogue all = index.catalogue().hasRights() ? scope.within(index) : index.catalogue();
+    if (source == null || !all.within(ofSource).documents(Slice.first(1)).isEmpty()) {
       return Optional.empty();
     }
     List<String> names = index.sourceNames();

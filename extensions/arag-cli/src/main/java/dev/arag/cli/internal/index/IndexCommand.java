@@ -117,6 +117,13 @@ public final class IndexCommand implements Callable<Integer> {
   private boolean rebuild;
 
   @Option(
+      names = "--rights",
+      description =
+          "Make a new index with rights: a document can be read only by the readers that"
+              + " --readable-by names. An index keeps its setting; --rebuild can add rights.")
+  private boolean rights;
+
+  @Option(
       names = "--shards",
       paramLabel = "N",
       description = "With --solr: the number of shards of a new collection. Default: 1.")
@@ -161,7 +168,7 @@ public final class IndexCommand implements Callable<Integer> {
     try (SolrIndexingTask task =
         new SolrIndexingTask(arag.output(), collection, arag.environment().variables())) {
       task.create(embedder, count("--shards", shards), count("--replicas", replicas));
-      return task.run(chunkTokens, profile, sources);
+      return task.run(chunkTokens, profile, rights, sources);
     }
   }
 
@@ -183,6 +190,9 @@ public final class IndexCommand implements Callable<Integer> {
     }
     if (rebuild) {
       task.rebuild();
+    }
+    if (rights) {
+      task.rights();
     }
     if (embedder == null) {
       return finish(task.run(sources), task.hasEmbeddings());

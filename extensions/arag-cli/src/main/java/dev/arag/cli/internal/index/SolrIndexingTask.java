@@ -89,7 +89,10 @@ final class SolrIndexingTask implements AutoCloseable {
   }
 
   SyncReport run(
-      @Nullable Integer chunkTokens, @Nullable ProfileOption profile, List<Source> sources) {
+      @Nullable Integer chunkTokens,
+      @Nullable ProfileOption profile,
+      boolean rights,
+      List<Source> sources) {
     SolrIndex.Builder builder =
         SolrIndex.builder(collection).knownRules(ProfileOption.knownRules());
     embedder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
@@ -98,6 +101,9 @@ final class SolrIndexingTask implements AutoCloseable {
     }
     if (profile != null) {
       profile.sentenceRules().ifPresentOrElse(builder::sentenceRules, builder::defaultRules);
+    }
+    if (rights) {
+      builder.rights();
     }
     SolrIndex index = builder.build();
     return IndexingTask.run(

@@ -71,24 +71,36 @@ public final class OpenCorpus implements AutoCloseable {
     return writer(collection).stats();
   }
 
-  /** Returns the metadata keys; empty for a collection, where it would read all documents. */
+  /**
+   * Returns the metadata keys; empty for a collection, where it would read all documents, and for
+   * an index with rights, which would show those of documents that the reader may not read.
+   */
   Optional<List<String>> metadataKeys() {
-    return index().map(Index::metadataKeys);
+    return index().filter(each -> !each.hasRights()).map(Index::metadataKeys);
   }
 
-  /** Returns the ids of all documents. */
+  /** Returns the ids of all documents whoever may read them. */
   public List<String> documentIds() {
-    return index != null ? index.documentIds() : documentIds(catalogue);
+    return index != null ? index.documentIds() : documentIds(ignoringRights());
+  }
+
+  private Catalogue ignoringRights() {
+    return SolrCorpus.builder(Objects.requireNonNull(collection)).ignoringRights().open();
   }
 
   /**
-   * Returns the ids of all documents, to find similar ones; for a collection, where this would read
+   * Returns the ids of all documents whoever may read them; for a collection, where this would read
    * all documents, only those of the given ids that exist.
    */
-  public List<String> documentIds(List<String> typed) {
+  public List<String> existingIds(List<String> typed) {
     return index != null
         ? index.documentIds()
-        : documentIds(catalogue.within(ScopeOption.scope(typed)));
+        : documentIds(ignoringRights().within(ScopeOption.scope(typed)));
+  }
+
+  /** Returns {@link #existingIds}, to name similar ids to a reader; none if there are rights. */
+  public List<String> documentIds(List<String> typed) {
+    return catalogue.hasRights() ? List.of() : existingIds(typed);
   }
 
   /** Deletes documents. Returns their number. */

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The options {@code --scope} and {@code --document}: restrict searches and reads. */
+/**
+ * The options {@code --scope}, {@code --document} and {@code --as}: restrict searches and reads. An
+ * index with rights needs {@code --as}.
+ */
 public final class ScopeOption {
   /** The grammar of a JSON number, so that {@code 007} is only a string. */
   private static final Pattern NUMBER =
@@ -35,6 +38,16 @@ public final class ScopeOption {
       description = "Use only the document with this id. If repeated, use all these documents.")
   private List<String> documents = new ArrayList<>();
 
+  @Option(
+      names = "--as",
+      paramLabel = "PRINCIPAL",
+      description = {
+        "With an index with rights: use only documents that this reader may read. Repeat the option"
+            + " for each group of the reader.",
+        "Example: --as user:jo --as group:hr. For documents that everyone may read: --as \"*\"."
+      })
+  private List<String> principals = new ArrayList<>();
+
   /** Returns the part of an index that is in scope. Prints a note for each unknown id and key. */
   public Catalogue within(OpenCorpus index, CommandOutput output) {
     warnings(index).forEach(output::note);
@@ -43,12 +56,30 @@ public final class ScopeOption {
 
   /** Returns the part of an index that is in scope. */
   public Catalogue within(OpenCorpus index) {
+    requireReader(index);
     return index.catalogue().within(scope());
+  }
+
+  private void requireReader(OpenCorpus index) {
+    boolean hasRights = index.catalogue().hasRights();
+    if (hasRights && principals.isEmpty()) {
+      throw new UsageException(
+          "the index has rights; name the reader with --as, such as --as user:jo, or --as '*' for"
+              + " documents that everyone may read");
+    }
+    if (!hasRights && !principals.isEmpty()) {
+      throw new UsageException(
+          "--as needs an index with rights; to make one: arag index DIR SOURCE... --rights"
+              + " --readable-by PRINCIPAL");
+    }
   }
 
   /** Returns the scope; everything if no option is given. */
   public Scope scope() {
     Scope scope = documents.isEmpty() ? Scope.everything() : scope(documents);
+    if (!principals.isEmpty()) {
+      scope = scope.and(UsageException.requireValid(() -> Scope.readableBy(principals)));
+    }
     for (KeyValue pair : parsed()) {
       scope = scope.and(Scope.in(pair.key(), readings(pair.value())));
     }
@@ -57,12 +88,16 @@ public final class ScopeOption {
 
   /** Whether one of the options is given. */
   public boolean isSet() {
-    return !pairs.isEmpty() || !documents.isEmpty();
+    return !pairs.isEmpty() || !documents.isEmpty() || !principals.isEmpty();
   }
 
   /** Describes the scope as the user typed it, sorted; empty if it contains everything. */
   public List<String> describe() {
-    return Stream.concat(pairs.stream(), documents.stream().map(id -> "document " + id))
+    return Stream.of(
+            pairs.stream(),
+            documents.stream().map(id -> "document " + id),
+            principals.stream().map(each -> "as " + each))
+        .flatMap(each -> each)
         .sorted()
         .toList();
   }
@@ -129,16 +164,18 @@ public final class ScopeOption {
 
   /** Returns a warning for each document id and each metadata key that is not in an index. */
   public List<String> warnings(OpenCorpus index) {
+    requireReader(index);
     List<String> keys = parsed().stream().map(KeyValue::key).toList();
     return Stream.concat(documentWarnings(index), keyWarnings("--scope", keys, index).stream())
         .toList();
   }
 
   private Stream<String> documentWarnings(OpenCorpus index) {
+    Scope readable = principals.isEmpty() ? Scope.everything() : Scope.readableBy(principals);
+    Catalogue catalogue = index.catalogue().within(readable);
     return documents.stream()
         .distinct()
-        .filter(
-            id -> index.catalogue().within(scope(List.of(id))).documents(Slice.first(1)).isEmpty())
+        .filter(id -> catalogue.within(scope(List.of(id))).documents(Slice.first(1)).isEmpty())
         .map(id -> "--document: not in the index: " + id + ". To list the ids: arag documents DIR");
   }
 }

@@ -57,6 +57,14 @@ public final class SourceOptions {
   private List<String> metadata = new ArrayList<>();
 
   @Option(
+      names = "--readable-by",
+      paramLabel = "PRINCIPAL",
+      description =
+          "Who may read the documents of this call, in an index with rights. Repeatable. Example:"
+              + " group:hr, or \"*\" for everyone.")
+  private List<String> principals = new ArrayList<>();
+
+  @Option(
       names = "--trust-sidecars",
       description =
           "Values of sidecar files (NAME.meta.json beside NAME) count as metadata like those of"
@@ -132,6 +140,7 @@ public final class SourceOptions {
     if (!names.isEmpty()) {
       source = source.name(names.get(index));
     }
+    source = source.readableBy(principals);
     if (trustSidecars) {
       source = source.trustSidecars();
     }

@@ -97,7 +97,7 @@ public final class ServeCommand implements Callable<Integer> {
       description = {
         "Keep the conversations in memory only. By default, they are stored beside the index"
             + " NAME.arag, in the folder NAME.conversations.arag, at most 200.",
-        "With --solr, --scope or --document, they are never stored."
+        "With --solr, --scope, --document or --as, they are never stored."
       })
   private boolean noHistory;
 
@@ -157,8 +157,8 @@ public final class ServeCommand implements Callable<Integer> {
     }
     if (allowUpload && scope.isSet()) {
       throw new UsageException(
-          "--allow-upload cannot be combined with --scope or --document, because the page would not"
-              + " show the uploaded documents");
+          "--allow-upload cannot be combined with --scope, --document or --as, because the page"
+              + " would not show the uploaded documents");
     }
     if (location.solr().isPresent() && isWriting()) {
       throw new UsageException(

@@ -70,6 +70,12 @@ public final class IndexingTask {
     return this;
   }
 
+  /** Makes a new index with rights. Default: an index keeps its setting. */
+  public IndexingTask rights() {
+    builder.rights();
+    return this;
+  }
+
   /**
    * Sets the embedder; empty for no embeddings. Default: the embedder of the index. The caller
    * closes the embedder.
@@ -89,7 +95,8 @@ public final class IndexingTask {
       // Only if documents were deleted: an index that is built again does not contain all yet.
       if (report.deleted() > 0) {
         int conversations =
-            ConversationFolder.deleteOutdated(ConversationFolder.beside(directory), index);
+            ConversationFolder.deleteOutdated(
+                ConversationFolder.beside(directory), index.ignoringRights());
         if (conversations > 0) {
           output.note("Deleted " + PageConversations.text(conversations) + ".");
         }

@@ -14,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param index Directory of the index, which is created if it is missing. Without this property,
  *     A-RAG adds no bean.
+ * @param rights Whether a new index has rights: only documents that the reader of a request may
+ *     read are found. An existing index keeps its setting.
  * @param sources Files and folders that are indexed.
  * @param sync When the sources are indexed.
  * @param embedder Embedder of the index: bge-small-en-v1.5, none for keyword search only, or
@@ -32,6 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(prefix = "arag", ignoreUnknownFields = false)
 public record AragProperties(
     @Nullable String index,
+    @DefaultValue("false") boolean rights,
     @DefaultValue List<SourceProperties> sources,
     @DefaultValue Sync sync,
     @Nullable String embedder,
@@ -52,6 +55,8 @@ public record AragProperties(
    * @param pruneShare Largest share of its documents that a sync may delete, 0 to 1. If more are
    *     missing, it deletes none.
    * @param metadata Metadata of every document of the source.
+   * @param readableBy Principals that may read every document of the source, such as group:ROLE_HR,
+   *     or * for everyone. Requires arag.rights.
    * @param trustSidecars Whether the values of sidecar files count as set in code, without the
    *     prefix doc.
    */
@@ -61,6 +66,7 @@ public record AragProperties(
       @DefaultValue("false") boolean prune,
       @DefaultValue("0.5") double pruneShare,
       @DefaultValue Map<String, String> metadata,
+      @DefaultValue List<String> readableBy,
       @DefaultValue("false") boolean trustSidecars) {}
 
   /**
