@@ -59,12 +59,16 @@ final class CompletionServer implements AutoCloseable {
   }
 
   static OpenAiChatModel model(String url) {
+    return model(url, "test-model");
+  }
+
+  static OpenAiChatModel model(String url, String name) {
     return OpenAiChatModel.builder()
         .options(
             OpenAiChatOptions.builder()
                 .baseUrl(url)
                 .apiKey(KEY)
-                .model("test-model")
+                .model(name)
                 .streamUsage(true)
                 .maxRetries(0)
                 .build())
