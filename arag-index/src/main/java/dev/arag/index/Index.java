@@ -352,8 +352,8 @@ public final class Index implements Catalogue, AutoCloseable {
   /**
    * Deletes documents, so that later searches do not return them. Their text remains on disk until
    * a later write merges the files that contain it, or {@link #purge} is called. {@linkplain
-   * #derivedRecords Texts that were derived} from text that the index no longer contains are
-   * removed before this method returns, as after a sync that prunes documents.
+   * #derivedRecords Texts that were derived} from these documents are removed before this method
+   * returns, as after a sync that prunes documents.
    *
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
@@ -388,7 +388,8 @@ public final class Index implements Catalogue, AutoCloseable {
    * documents and the list of skipped files are removed too; the index keeps hashes of source names
    * and paths. For each removed document, it also keeps 13 characters of a hash, so that chunk ids
    * are never reused. If there is nothing to remove, there is no commit. {@linkplain
-   * #derivedRecords Derived texts} are removed as by {@link #delete}.
+   * #derivedRecords Texts that were derived} from text that the index no longer contains are
+   * removed too.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until their next search or
    * until they close. Copies, backups and freed disk blocks are not erased.
@@ -403,6 +404,9 @@ public final class Index implements Catalogue, AutoCloseable {
         session -> {
           PurgeRun run = new PurgeRun(session);
           run.run();
+          if (location.name() instanceof Path directory) {
+            StoredDerivedRecords.removeDead(directory, session.transaction());
+          }
           return run.report();
         });
   }

@@ -35,8 +35,8 @@ import java.util.function.Consumer;
  * directory of the index, and belong to the text of their chunks: an unchanged text is never paid
  * for twice, even if its document is edited, or moved in one sync. What was extracted from a
  * deleted document is not used from the commit of the deletion on, and is removed from the disk at
- * the end of the operation that deletes the document. What was extracted from earlier versions of a
- * document is removed by the next such operation, or by {@link Index#purge}. Thread-safe.
+ * the end of the operation that deletes the document. What was extracted from earlier versions of
+ * other documents is removed by {@link Index#purge}. Thread-safe.
  *
  * <p>If the index has rights, a job reads all documents, and a strategy uses only facts and
  * summaries all of whose texts its reader may read now.

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.step.Usage;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.knowledge.job.ExtractionEstimate;
 import dev.arag.knowledge.job.ExtractionLimits;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,9 +51,11 @@ class ExtractionTest {
   }
 
   private void putTowns(int count) {
-    for (int i = 0; i < count; i++) {
-      Towns.put(index, "town" + i, "Person Num" + i + " was born in Tarn.");
-    }
+    index.put(
+        "test",
+        IntStream.range(0, count)
+            .mapToObj(i -> Document.of("town" + i, "Person Num" + i + " was born in Tarn."))
+            .toList());
   }
 
   private ExtractionReport run(ChatModel model, ExtractionLimits limits) {
@@ -260,6 +266,39 @@ class ExtractionTest {
     index.purge();
     assertThat(stored()).contains("Quill").doesNotContain("Tarn");
     assertThat(knowledge.estimateFacts(NONE).covered()).isEqualTo(1);
+  }
+
+  @Test
+  void theUsageIsStored() {
+    putTowns(3);
+    ExtractionReport report = run(Towns.extractor(), NONE);
+    Towns.put(index, "copy", "Person Num1 was born in Tarn.");
+    assertThat(run(Towns.extractor(), NONE).reused()).isEqualTo(1);
+    Usage usage = Knowledge.of(index, "m1").indexUsage("graded+hippo:k=3").get("extractor");
+    assertThat(usage.modelCalls()).isEqualTo(3);
+    assertThat(usage.inputTokens()).isEqualTo(report.inputTokens()).isPositive();
+    assertThat(usage.outputTokens()).isEqualTo(report.outputTokens()).isPositive();
+    assertThat(knowledge.indexUsage("arag")).isEmpty();
+    assertThat(knowledge.indexUsage("graphrag:local")).containsOnlyKeys("extractor", "summarizer");
+    index.delete(List.of("town0"));
+    assertThat(knowledge.indexUsage("lightrag:mix").get("extractor").modelCalls()).isEqualTo(2);
+  }
+
+  /** The index contains nothing for a reader without principals. */
+  @Test
+  void anIndexWithRightsIsExtractedWhole() {
+    try (Index rights =
+        Index.builder(folder.resolve("rights.arag"))
+            .embedder(new HashEmbedder(64))
+            .rights()
+            .openOrCreate()) {
+      Document document =
+          Document.builder("a", "Mira Voss was born in Tarn.").readableBy(List.of("mira")).build();
+      rights.put("test", List.of(document));
+      Knowledge all = Knowledge.of(rights, "m1");
+      assertThat(all.extractFacts(Towns.extractor(), NONE, progress -> {}).done()).isEqualTo(1);
+      assertThat(all.extractSummaries(Summaries.model(), NONE, progress -> {}).done()).isEqualTo(1);
+    }
   }
 
   @Test

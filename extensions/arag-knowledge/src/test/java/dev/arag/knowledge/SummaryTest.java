@@ -14,6 +14,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.NotIndexedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.index.Index;
 import dev.arag.knowledge.job.ExtractionEstimate;
 import dev.arag.knowledge.job.ExtractionLimits;
@@ -298,10 +299,15 @@ class SummaryTest {
 
   private void putManyTowns() {
     String words = "with a wall of stone and a gate of iron and a bell of bronze ".repeat(12);
-    for (int i = 0; i < 58; i++) {
-      Towns.put(
-          index, "town%02d".formatted(i), "The town number " + i + " was built " + words + ".");
-    }
+    index.put(
+        "test",
+        IntStream.range(0, 58)
+            .mapToObj(
+                i ->
+                    Document.of(
+                        "town%02d".formatted(i),
+                        "The town number " + i + " was built " + words + "."))
+            .toList());
     extract(Summaries.model(), NONE.parallelCalls(8));
   }
 

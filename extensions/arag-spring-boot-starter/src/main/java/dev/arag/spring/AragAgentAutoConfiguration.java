@@ -7,6 +7,8 @@ import dev.arag.agent.event.RunObserver;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.graph.Graphs;
+import dev.arag.index.Index;
+import dev.arag.knowledge.Knowledge;
 import dev.arag.langchain4j.LangChain4jTools;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.openai.OpenAiCompatible;
@@ -23,6 +25,7 @@ import dev.langchain4j.service.tool.ToolProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -43,6 +46,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -184,8 +188,29 @@ public final class AragAgentAutoConfiguration {
     }
   }
 
+  /** Finds the strategies of {@code arag-graph} and {@code arag-knowledge} too. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("arag.strategy")
+  @ConditionalOnClass({OtherStrategies.class, Knowledge.class})
+  @ConditionalOnSingleCandidate(Index.class)
+  @Order(1)
+  static class KnowledgeStrategyConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    Knowledge aragKnowledge(Index index, AragProperties properties) {
+      return Knowledge.of(index, Objects.requireNonNullElse(properties.openai().model(), ""));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Strategies aragKnowledgeStrategyNames(Knowledge knowledge) {
+      return knowledge.addTo(new GraphStrategyConfiguration().aragStrategyNames());
+    }
+  }
+
   /** Finds the strategy of {@code arag-graph} too. */
   @Configuration(proxyBeanMethods = false)
+  @Order(2)
   @ConditionalOnProperty("arag.strategy")
   @ConditionalOnClass({OtherStrategies.class, Graphs.class})
   static class GraphStrategyConfiguration {

@@ -11,6 +11,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.memory.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.index.Index;
+import dev.arag.knowledge.Knowledge;
 import dev.arag.micrometer.MicrometerRunObserver;
 import dev.arag.opentelemetry.OpenTelemetryRunObserver;
 import dev.arag.pdf.PdfParser;
@@ -28,6 +29,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.context.propagation.ContextPropagators;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +107,19 @@ class ConditionsTest {
               assertThat(context).hasNotFailed();
               assertThat(context.getBean(Strategy.class).name()).isEqualTo("rewrite+linear:k=10");
             });
+  }
+
+  @Test
+  void theStrategiesOfExtractedTextsHaveNames() {
+    for (String name : List.of("hippo:k=3", "graded+lightrag:mix,k=3", "linear:k=10")) {
+      starter()
+          .withPropertyValues("arag.strategy=" + name)
+          .run(
+              context -> {
+                assertThat(context).hasNotFailed().hasSingleBean(Knowledge.class);
+                assertThat(context.getBean(Strategy.class).name()).isEqualTo(name);
+              });
+    }
   }
 
   /** A placeholder with an empty default, such as <code>${KEY:}</code>, has a blank value. */

@@ -48,7 +48,8 @@ public final class IndexTransaction {
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
   private final List<SegmentEntry> added = new ArrayList<>();
-  private boolean hasRemovedTexts;
+  private final long firstNumber;
+  private boolean hasDeletedDocuments;
 
   /**
    * @param published the current commit
@@ -59,6 +60,7 @@ public final class IndexTransaction {
     this.published = published;
     Manifest manifest = published.manifest();
     this.nextNumber = manifest.nextNumber();
+    this.firstNumber = nextNumber;
     this.settings = manifest.settings();
     this.embedder = manifest.embedder();
     this.finder = manifest.finder();
@@ -176,9 +178,14 @@ public final class IndexTransaction {
     return published.documents().filter(this::isLive);
   }
 
+  /** Returns the documents of segments that this transaction has written. */
+  public Stream<DocumentRef> newDocuments() {
+    return documents().filter(each -> each.segment().entry().chunks().number() >= firstNumber);
+  }
+
   /** Marks a document for deletion by the next commit. */
   public void delete(DocumentRef ref) {
-    hasRemovedTexts = true;
+    hasDeletedDocuments = true;
     replace(ref);
   }
 
@@ -360,13 +367,12 @@ public final class IndexTransaction {
    * @throws IOException if a file cannot be deleted
    */
   public void removeUnpublished() throws IOException {
-    hasRemovedTexts = true;
     access.removeUnpublished();
   }
 
-  /** Whether this transaction deleted documents, or files with the texts of deleted ones. */
-  public boolean hasRemovedTexts() {
-    return hasRemovedTexts;
+  /** Whether this transaction has deleted documents without replacing them. */
+  public boolean hasDeletedDocuments() {
+    return hasDeletedDocuments;
   }
 
   /**

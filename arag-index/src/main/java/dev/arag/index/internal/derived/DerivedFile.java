@@ -17,13 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * The file {@code derived/records.txt}, version 1, in UTF-8. The first line is {@code arag-derived
  * 1 ID}, with a new id each time the file is rewritten. Each further line is a record: {@code CRC
  * SOURCES CONTENT}. CRC is the CRC32C of the rest of the line as 8 hexadecimal digits. SOURCES are
- * separated by commas; each is the id of a chunk, encoded as in a URL, a colon and the hash. A last
+ * separated by commas; each is the id of a chunk, a colon, the hash, a colon and the id of the
+ * document, which is empty if it is that of the source before. Ids are encoded as in a URL. A last
  * line without a line break is incomplete; the next append removes it. Only the holder of the write
  * lock may change the file.
  */
@@ -70,7 +70,7 @@ final class DerivedFile {
   String id() throws IOException {
     try (InputStream in = open(0)) {
       String first = new String(line(in).orElse(new byte[0]), StandardCharsets.UTF_8);
-      return first.startsWith(MAGIC) ? first : "";
+      return first.matches(MAGIC + "[0-9a-f-]{36}") ? first : "";
     }
   }
 
@@ -92,6 +92,19 @@ final class DerivedFile {
       }
     }
     return offset;
+  }
+
+  /**
+   * Whether the file ends with a whole record whose line break is damaged. An append that was
+   * interrupted does not leave that.
+   *
+   * @param end the end of the last complete line
+   */
+  boolean isEndDamaged(long end) throws IOException {
+    try (InputStream in = open(end)) {
+      byte[] rest = in.readAllBytes();
+      return rest.length > 0 && parse(Arrays.copyOf(rest, rest.length - 1)) != null;
+    }
   }
 
   private InputStream open(long offset) throws IOException {
@@ -119,7 +132,7 @@ final class DerivedFile {
   void append(List<DerivedRecord> records) throws IOException {
     if (id().isEmpty()) {
       store.createDirectory();
-      rewrite(record -> true);
+      rewrite(Optional::of);
     }
     try (FileChannel out =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -145,21 +158,27 @@ final class DerivedFile {
   }
 
   /**
-   * Rewrites the file if a line is damaged or a record is not to be kept. Deletes what an
-   * interrupted rewrite left.
+   * Rewrites the file if a line is damaged or a record changes. Deletes what an interrupted rewrite
+   * left.
+   *
+   * @param change returns the same record, the one that replaces it, or empty to remove it
    */
-  void retain(Predicate<DerivedRecord> isKept) throws IOException {
+  void update(Function<DerivedRecord, Optional<DerivedRecord>> change) throws IOException {
     if (!store.exists()) {
       return;
     }
     boolean[] isChanged = {store.delete(NEW)};
-    long end = forEach(0, (at, each) -> isChanged[0] |= each == null || !isKept.test(each));
+    long end =
+        forEach(
+            0,
+            (at, each) ->
+                isChanged[0] |= each == null || !change.apply(each).equals(Optional.of(each)));
     if (isChanged[0] || (exists() && end < Files.size(file))) {
-      rewrite(isKept);
+      rewrite(change);
     }
   }
 
-  private void rewrite(Predicate<DerivedRecord> isKept) throws IOException {
+  private void rewrite(Function<DerivedRecord, Optional<DerivedRecord>> change) throws IOException {
     boolean unused = store.delete(NEW);
     try (Output out = store.create(NEW)) {
       write((MAGIC + UUID.randomUUID() + "\n").getBytes(StandardCharsets.UTF_8), out);
@@ -167,8 +186,9 @@ final class DerivedFile {
           forEach(
               0,
               (at, each) -> {
-                if (each != null && isKept.test(each)) {
-                  write(format(each), out);
+                Optional<DerivedRecord> changed = Optional.ofNullable(each).flatMap(change);
+                if (changed.isPresent()) {
+                  write(format(changed.get()), out);
                 }
               });
       out.force();
@@ -182,16 +202,21 @@ final class DerivedFile {
   }
 
   private static byte[] format(DerivedRecord record) {
-    String text =
-        record.sources().stream().map(DerivedFile::format).collect(Collectors.joining(","))
-            + " "
-            + record.content();
-    byte[] checked = text.getBytes(StandardCharsets.UTF_8);
+    StringBuilder text = new StringBuilder();
+    String document = "";
+    for (Source each : record.sources()) {
+      text.append(text.isEmpty() ? "" : ",").append(encode(each.chunk().value()));
+      text.append(':').append(each.hash()).append(':');
+      text.append(each.document().equals(document) ? "" : encode(each.document()));
+      document = each.document();
+    }
+    text.append(' ').append(record.content());
+    byte[] checked = text.toString().getBytes(StandardCharsets.UTF_8);
     return (crc(checked) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String format(Source source) {
-    return URLEncoder.encode(source.chunk().value(), StandardCharsets.UTF_8) + ":" + source.hash();
+  private static String encode(String id) {
+    return URLEncoder.encode(id, StandardCharsets.UTF_8);
   }
 
   private static String crc(byte[] bytes) {
@@ -201,20 +226,27 @@ final class DerivedFile {
   }
 
   private static @Nullable DerivedRecord parse(byte[] line) {
-    if (line.length <= CRC_DIGITS) {
+    if (line.length <= CRC_DIGITS || line[CRC_DIGITS] != ' ') {
       return null;
     }
     byte[] checked = Arrays.copyOfRange(line, CRC_DIGITS + 1, line.length);
     String crc = new String(line, 0, CRC_DIGITS, StandardCharsets.US_ASCII);
     String[] parts = new String(checked, StandardCharsets.UTF_8).split(" ", 2);
     return crc.equals(crc(checked)) && parts.length == 2
-        ? new DerivedRecord(
-            Stream.of(parts[0].split(",")).map(DerivedFile::source).toList(), parts[1])
+        ? new DerivedRecord(sources(parts[0]), parts[1])
         : null;
   }
 
-  private static Source source(String text) {
-    String[] parts = text.split(":", 2);
-    return new Source(ChunkId.of(URLDecoder.decode(parts[0], StandardCharsets.UTF_8)), parts[1]);
+  private static List<Source> sources(String text) {
+    List<Source> sources = new ArrayList<>();
+    String document = "";
+    for (String each : text.split(",")) {
+      String[] parts = each.split(":", 3);
+      document =
+          parts[2].isEmpty() ? document : URLDecoder.decode(parts[2], StandardCharsets.UTF_8);
+      ChunkId chunk = ChunkId.of(URLDecoder.decode(parts[0], StandardCharsets.UTF_8));
+      sources.add(new Source(chunk, document, parts[1]));
+    }
+    return sources;
   }
 }

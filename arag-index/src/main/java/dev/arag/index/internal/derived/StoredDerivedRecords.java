@@ -12,10 +12,10 @@ import dev.arag.index.spi.derived.DerivedRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,35 +70,66 @@ public final class StoredDerivedRecords implements DerivedRecords {
 
   /** Removes damaged records, and those whose text the newest commit does not contain. */
   public static void removeDead(Path directory, IndexTransaction transaction) throws IOException {
-    LiveSources live = new LiveSources(transaction);
-    new DerivedFile(directory).retain(each -> each.sources().stream().allMatch(live::contains));
+    LiveSources live = new LiveSources(transaction, false);
+    new DerivedFile(directory).update(live::update);
+  }
+
+  /**
+   * Removes damaged records, and those of deleted documents. If a document was added in the same
+   * transaction and has the text of a deleted one, the record becomes one of the new document.
+   */
+  public static void removeDeleted(Path directory, IndexTransaction transaction)
+      throws IOException {
+    LiveSources live = new LiveSources(transaction, true);
+    new DerivedFile(directory).update(live::update);
   }
 
   /** Finds the sources that a commit contains, by their ids, or else by their texts. */
   private static final class LiveSources {
     private final IndexTransaction transaction;
-    private @Nullable Set<String> hashes;
+    private final boolean keepsReplaced;
+    private @Nullable Map<String, Source> byText;
 
-    LiveSources(IndexTransaction transaction) {
+    /**
+     * @param keepsReplaced whether to keep the sources of earlier versions of documents, and to
+     *     search for texts only in new documents
+     */
+    LiveSources(IndexTransaction transaction, boolean keepsReplaced) {
       this.transaction = transaction;
+      this.keepsReplaced = keepsReplaced;
     }
 
-    boolean contains(Source source) {
-      if (transaction.findHolder(source.chunk()).isPresent()) {
-        return true;
+    Optional<DerivedRecord> update(DerivedRecord record) {
+      List<Source> sources = new ArrayList<>();
+      for (Source each : record.sources()) {
+        Source live = find(each);
+        if (live == null) {
+          return Optional.empty();
+        }
+        sources.add(keepsReplaced ? live : each);
       }
-      if (hashes == null) {
-        hashes = new HashSet<>();
-        transaction.documents().forEach(each -> addHashes(each, hashes));
-      }
-      return hashes.contains(source.hash());
+      return Optional.of(new DerivedRecord(sources, record.content()));
     }
 
-    private static void addHashes(DocumentRef document, Set<String> hashes) {
+    private @Nullable Source find(Source source) {
+      boolean isKept = keepsReplaced && transaction.find(source.document()).isPresent();
+      if (isKept || transaction.findHolder(source.chunk()).isPresent()) {
+        return source;
+      }
+      if (byText == null) {
+        byText = new HashMap<>();
+        (keepsReplaced ? transaction.newDocuments() : transaction.documents())
+            .forEach(each -> addTexts(each, byText));
+      }
+      return byText.get(source.hash());
+    }
+
+    private static void addTexts(DocumentRef document, Map<String, Source> byText) {
       ChunksReader chunks = document.segment().chunks();
       int end = chunks.firstChunk(document.document() + 1);
       for (int i = chunks.firstChunk(document.document()); i < end; i++) {
-        hashes.add(Source.of(chunks.read(i)).hash());
+        Source source = Source.of(chunks.read(i));
+        byText.putIfAbsent(source.hash(), source);
       }
     }
   }
@@ -116,11 +147,14 @@ public final class StoredDerivedRecords implements DerivedRecords {
         directory,
         each -> {
           List<Long> damaged = new ArrayList<>(each.id().isEmpty() ? List.of(0L) : List.of());
-          long unused =
+          long end =
               each.forEach(
                   0,
                   (offset, record) ->
                       Stream.ofNullable(record == null ? offset : null).forEach(damaged::add));
+          if (each.isEndDamaged(end)) {
+            damaged.add(end);
+          }
           return damaged;
         });
   }

@@ -117,8 +117,8 @@ public final class IndexWriter {
 
   private void removeDerived(WriteSession session) throws IOException {
     IndexTransaction transaction = session.transaction();
-    if (transaction.hasRemovedTexts() && location.name() instanceof Path directory) {
-      session.runUninterrupted(() -> StoredDerivedRecords.removeDead(directory, transaction));
+    if (transaction.hasDeletedDocuments() && location.name() instanceof Path directory) {
+      session.runUninterrupted(() -> StoredDerivedRecords.removeDeleted(directory, transaction));
     }
   }
 

@@ -31,13 +31,15 @@ public record DerivedRecord(List<Source> sources, String content) {
    * finds the texts that were derived from it nevertheless.
    *
    * @param chunk the id of the chunk
+   * @param document the id of the document of the chunk
    * @param hash 32 hexadecimal digits, the same for all chunks with the same heading and text
    */
-  public record Source(ChunkId chunk, String hash) {
+  public record Source(ChunkId chunk, String document, String hash) {
     private static final int HASH_BYTES = 16;
 
     public Source {
       requireNonNull(chunk, "chunk");
+      requireNonNull(document, "document");
       requireNonNull(hash, "hash");
     }
 
@@ -45,7 +47,8 @@ public record DerivedRecord(List<Source> sources, String content) {
     public static Source of(Chunk chunk) {
       String heading = String.join("\u001f", chunk.location().heading());
       byte[] hash = Sha256.of(heading + "\u001e" + chunk.text());
-      return new Source(chunk.id(), HexFormat.of().formatHex(Arrays.copyOf(hash, HASH_BYTES)));
+      String hex = HexFormat.of().formatHex(Arrays.copyOf(hash, HASH_BYTES));
+      return new Source(chunk.id(), chunk.location().documentId(), hex);
     }
   }
 }

@@ -7,9 +7,10 @@ import java.util.Optional;
  * The derived texts of an index. They are stored in the directory {@code derived} beside the index
  * files, in one file, to which records are appended. Each record has a checksum; readers ignore
  * damaged records and an incomplete record at the end. An operation that deletes or prunes
- * documents or purges the index then removes the records that {@link #compact} removes; if it is
- * killed before that, the next one does. An edit removes no records. So a reader must only use
- * records whose chunks its corpus contains. Thread-safe.
+ * documents removes their records at its end, except if a document that it has added contains the
+ * same text; if it is killed before that, the next such operation does it. Records of earlier
+ * versions of other documents remain until {@link #compact} or {@code Index.purge} removes them. So
+ * a reader must only use records whose chunks its corpus contains. Thread-safe.
  *
  * <p>All methods throw {@link dev.arag.core.error.CorpusException} if the file cannot be read or
  * written.
@@ -28,7 +29,7 @@ public interface DerivedRecords {
 
   /**
    * Rewrites the file without damaged records, and without records that have a source whose text
-   * the index no longer contains. If nothing is to be removed, the file does not change.
+   * the index no longer contains. {@code Index.purge} does the same.
    *
    * @throws dev.arag.core.error.IndexLockedException as {@link #append}
    */

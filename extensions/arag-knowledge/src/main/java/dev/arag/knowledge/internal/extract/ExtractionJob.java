@@ -111,7 +111,7 @@ public final class ExtractionJob {
   /** Rewrites the file if most of its entries are those of deleted chunks. */
   private void removeDeleted(ExtractionPlan plan) throws InterruptedException {
     int live = plan.covered() + plan.copies().size() + plan.givenUp();
-    if (store.chunks().size() - live > Math.max(MIN_COMPACTED, 2 * live)) {
+    if (store.chunks() - live > Math.max(MIN_COMPACTED, 2 * live)) {
       boolean unused =
           write(
               () -> {

@@ -41,7 +41,7 @@ public record NearFacts(int lazy, KnowledgeStore store, FactExtractor extractor)
    */
   public KnownFacts known(RunContext run, Corpus corpus, List<Passage> nearest, int later) {
     store.refresh();
-    if (lazy == 0 && store.chunks().isEmpty()) {
+    if (lazy == 0 && store.chunks() == 0) {
       throw new NotIndexedException(
           "The index has no facts. Extract them with Knowledge.extractFacts.");
     }

@@ -65,7 +65,8 @@ final class KnownSummaries {
             store
                 .readEarlier(unit)
                 .filter(each -> isNear(unit, each))
-                .flatMap(each -> note(unit, each));
+                .flatMap(each -> note(unit, each).stream())
+                .findFirst();
         known.ifPresent(each -> earlier.add(unit));
       }
       notes.put(unit, known);

@@ -33,7 +33,7 @@ record SummaryRun(Index index, SummaryStore store, Summarizer summarizer, int la
       throw new NotIndexedException(
           "The index has no summaries. Make them with Knowledge.extractSummaries.");
     }
-    KnownSummaries known = new KnownSummaries(corpus(run), index::snapshot, store, "");
+    KnownSummaries known = new KnownSummaries(corpus(run), index::ignoringRights, store, "");
     if (lazy > 0) {
       known.make(run, summarizer, wanted, lazy, later);
     }

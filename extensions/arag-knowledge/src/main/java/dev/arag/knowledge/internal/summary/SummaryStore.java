@@ -8,10 +8,13 @@ import dev.arag.index.spi.derived.DerivedRecord.Source;
 import dev.arag.index.spi.derived.DerivedRecords;
 import dev.arag.knowledge.internal.store.Entry.State;
 import dev.arag.knowledge.internal.store.StoredUsage;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The summaries of an index. The memory holds only where they are. They include those of deleted
@@ -23,7 +26,7 @@ public final class SummaryStore {
   private String file = "";
   private long end;
   private final Map<String, Place> byContent = new HashMap<>();
-  private final Map<String, Long> byAddress = new HashMap<>();
+  private final Map<String, List<Long>> byAddress = new HashMap<>();
   private long replies;
   private long outputTokens;
   private Usage usage = StoredUsage.NONE;
@@ -66,7 +69,7 @@ public final class SummaryStore {
       byContent.put(summary.content(), place);
     }
     if (isDone) {
-      byAddress.put(summary.address(), offset);
+      byAddress.computeIfAbsent(summary.address(), each -> new ArrayList<>()).add(offset);
       replies++;
       outputTokens += summary.usage().outputTokens();
     }
@@ -99,14 +102,15 @@ public final class SummaryStore {
         .filter(each -> each.summary().content().equals(unit.content()));
   }
 
-  /** Reads the newest summary of a part, perhaps of earlier texts or of another scope. */
-  Optional<Found> readEarlier(Unit unit) {
-    Long offset;
+  /** Reads the summaries of a part, perhaps of earlier texts or of other scopes, newest first. */
+  Stream<Found> readEarlier(Unit unit) {
+    List<Long> offsets;
     synchronized (this) {
-      offset = byAddress.get(unit.address());
+      offsets = new ArrayList<>(byAddress.getOrDefault(unit.address(), List.of()));
     }
-    return Optional.ofNullable(offset)
-        .flatMap(this::read)
+    Collections.reverse(offsets);
+    return offsets.stream()
+        .flatMap(each -> read(each).stream())
         .filter(each -> each.summary().address().equals(unit.address()));
   }
 
