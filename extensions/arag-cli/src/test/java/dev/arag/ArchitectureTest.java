@@ -118,7 +118,7 @@ class ArchitectureTest {
       "solr.node, ''",
       "evaluation, core|tools|agent|web|paper|extractive",
       "spring.ai, core|tools|agent|langchain4j",
-      "spring, core|index|tools|agent|pdf|records|tika|opentelemetry|micrometer|strategies|graph|langchain4j|openai"
+      "spring, core|index|tools|agent|pdf|records|tika|opentelemetry|micrometer|strategies|graph|knowledge|langchain4j|openai"
     })
     void usesOnlyPermittedModules(String module, String permitted) {
       Set<String> forbidden = new TreeSet<>(MODULES);
