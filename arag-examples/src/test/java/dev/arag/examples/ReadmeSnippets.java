@@ -18,6 +18,10 @@ import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.spi.Shown;
 import dev.arag.agent.spi.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.connect.GitConnector;
+import dev.arag.connect.JdbcConnector;
+import dev.arag.connect.S3Connector;
+import dev.arag.connect.SiteConnector;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.Corpus;
@@ -460,6 +464,16 @@ final class ReadmeSnippets {
       System.out.println(server.uri());
       System.in.read(); // press Enter to end the program
     }
+  }
+
+  static void connectors(Index index) {
+    GitConnector git = GitConnector.of("https://github.com/org/handbook.git", Path.of("git-cache"));
+    S3Connector s3 = S3Connector.of("bucket", "docs");
+    SiteConnector site = SiteConnector.of("https://example.org/docs/"); // by its sitemap
+    String query = "select id, body as text, changed as updated_at, author from article";
+    JdbcConnector rows =
+        JdbcConnector.of("articles", "jdbc:postgresql://host/db", "me", "pw", query);
+    index.sync(Source.of(git).prune()); // takes parsers like Source.path
   }
 
   static Agent reranking(Index index, ChatModel model) {

@@ -230,6 +230,9 @@ public final class Index implements Catalogue, AutoCloseable {
    *     default name of a source for another path
    * @throws PruneRefusedException if more documents of a source are missing than {@link
    *     Source#prune(double)} allows to delete; thrown after everything else was committed
+   * @throws dev.arag.index.source.RemoteSourceException if a remote store cannot be read; thrown
+   *     after everything else was committed, unless the index is {@linkplain Builder#rebuild
+   *     rebuilt}
    * @throws IndexLockedException if another thread or process writes to the index for longer than
    *     the {@link Builder#lockTimeout}, or if a progress listener calls this method
    * @throws WriteCancelledException if the thread is interrupted or the index is closed

@@ -59,7 +59,7 @@ class ConnectorCampaignTest {
   private int commitsBeforeFaults;
 
   static Stream<Arguments> sample() {
-    return Stream.of(Kind.values()).map(kind -> Arguments.of(kind, 1L, 12));
+    return Stream.of(Kind.values()).map(kind -> Arguments.of(kind, 1L, 8));
   }
 
   static Stream<Arguments> all() {

@@ -7,6 +7,9 @@ import dev.arag.connect.internal.ConnectorEntries;
 import dev.arag.connect.spi.Entry;
 import dev.arag.connect.spi.Listing;
 import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.SmallBatches;
+import dev.arag.index.source.RemoteSourceException;
 import dev.arag.index.source.Source;
 import dev.arag.index.source.SourceNameException;
 import dev.arag.index.spi.IngestLimits;
@@ -169,6 +172,27 @@ class ConnectorTest {
     index.sync(connector("first"));
     index.sync(Source.of(connector("second")).name("t"));
     assertThat(index.texts()).containsOnlyKeys("s/a.txt", "t/a.txt");
+  }
+
+  @Test
+  void aFailingStoreStopsNoOtherSource() {
+    entries.add(Entry.of("a.txt", "one"));
+    index.sync(connector("x"));
+    Connector down =
+        new FaultyConnector(connector("x"), Set.of(), FaultyConnector.Fault.LISTING, 0);
+    Document other = Document.builder("other", "The other text.").build();
+    try (Index open = SmallBatches.open(temp.resolve("index"))) {
+      List<Source> both = List.of(Source.of(down).prune(1), Source.documents("d", List.of(other)));
+      assertThatThrownBy(() -> open.sync(both, progress -> {}))
+          .isInstanceOf(RemoteSourceException.class)
+          .hasMessageContaining("The source s cannot be listed to its end: the listing was cut");
+    }
+    assertThat(index.texts()).containsOnlyKeys("s/a.txt", "other");
+    try (Index rebuilt = SmallBatches.builder(temp.resolve("index")).rebuild().openOrCreate()) {
+      assertThatThrownBy(() -> rebuilt.sync(Source.of(down)))
+          .isInstanceOf(RemoteSourceException.class);
+    }
+    assertThat(index.texts()).containsOnlyKeys("s/a.txt", "other");
   }
 
   @Test

@@ -88,6 +88,8 @@ public final class SolrIndex {
    *     uses the default name of a source for another path
    * @throws PruneRefusedException if too many documents of a pruned source are missing, see {@link
    *     Source#prune(double)}; thrown after everything else was published
+   * @throws dev.arag.index.source.RemoteSourceException if a remote store cannot be read; thrown
+   *     after everything else was published
    * @throws IndexLockedException if another thread or process writes for longer than the {@link
    *     Builder#lockTimeout}, if another process has taken over the lock, or if a progress listener
    *     calls this method

@@ -107,7 +107,7 @@ public final class IndexSync {
         sync.sync(source);
       }
       if (isRebuild) {
-        // The old documents are kept.
+        // The flush would delete the old documents of this source.
         tally.throwFailure();
       }
       if (!foundNothing(transaction, tally)) {

@@ -34,7 +34,8 @@ final class OptionGroups {
             "--trust-sidecars",
             "--text-field",
             "--title-field",
-            "--id-field"));
+            "--id-field",
+            "--query"));
     GROUPS.put(
         "Limits and cost of a run",
         List.of(

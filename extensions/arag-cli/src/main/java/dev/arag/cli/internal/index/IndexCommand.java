@@ -7,9 +7,9 @@ import dev.arag.cli.internal.option.PagingOption;
 import dev.arag.cli.internal.option.ProfileOption;
 import dev.arag.cli.internal.option.PruneOption;
 import dev.arag.cli.internal.option.SolrLocation;
-import dev.arag.cli.internal.option.SourceOptions;
+import dev.arag.cli.internal.option.SourceArgument;
+import dev.arag.cli.internal.option.StoreOptions;
 import dev.arag.cli.internal.option.UsageException;
-import dev.arag.cli.internal.option.Utf8Path;
 import dev.arag.cli.internal.report.ApiNames;
 import dev.arag.cli.internal.report.SyncReportText;
 import dev.arag.cli.internal.task.IndexingTask;
@@ -19,7 +19,6 @@ import dev.arag.index.source.Source;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncReport;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,10 +31,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag index}: updates an index from files and folders. */
+/** {@code arag index}: updates an index from files, folders and stores. */
 @Command(
     description = {
-      "Updates an index from files and folders.",
+      "Updates an index from files, folders, Git repositories, S3 buckets, sites and databases.",
       "The command adds new documents and updates changed documents. With --prune, it"
           + " also deletes documents whose files are missing.",
       "If the command was interrupted, run it again to continue."
@@ -49,7 +48,12 @@ import picocli.CommandLine.ParentCommand;
       "To add embeddings later, for semantic search: arag embed my.arag",
       "To create a collection in Solr, or to update one:",
       "  arag index --solr http://localhost:8983/solr/handbook --shards 2 docs",
-      "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials."
+      "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials.",
+      "Stores: git:URL or git:URL#BRANCH, s3://BUCKET/FOLDER, https://SITE/ (the pages of its"
+          + " sitemap), jdbc:URL (with the driver on the class path: java -cp arag.jar:driver.jar"
+          + " dev.arag.cli.Main). A sync reads only what has changed. Credentials:"
+          + " ARAG_GIT_USER and ARAG_GIT_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+          + " (AWS_ENDPOINT_URL for other stores), ARAG_JDBC_USER and ARAG_JDBC_PASSWORD."
     })
 public final class IndexCommand implements Callable<Integer> {
   @ParentCommand private CommandContext arag;
@@ -61,11 +65,11 @@ public final class IndexCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "SOURCE",
       description =
-          "A file or folder. Formats: text, Markdown, HTML, PDF, Office, EPUB, mail,"
+          "A file, a folder, or a store (see below). Formats: text, Markdown, HTML, PDF, Office, EPUB, mail,"
               + " chunks.json, JSON records.")
-  private List<Path> paths;
+  private List<SourceArgument> arguments;
 
-  @Mixin private SourceOptions sourceOptions;
+  @Mixin private StoreOptions sourceOptions;
 
   @Option(
       names = "--embedder",
@@ -137,7 +141,7 @@ public final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    location.requireNoDirectory(Utf8Path.toText(paths.get(0)));
+    location.requireNoDirectory(arguments.get(0).toString());
     try {
       return index();
     } catch (PruneRefusedException e) {
@@ -208,7 +212,7 @@ public final class IndexCommand implements Callable<Integer> {
   }
 
   private List<Source> sources() {
-    List<Source> sources = sourceOptions.sources(paths);
+    List<Source> sources = sourceOptions.sources(arguments, arag.environment().variables());
     return prune.apply(sources);
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -105,20 +106,35 @@ public final class SourceOptions {
    * @throws UsageException if a source is missing or the options contradict each other
    */
   public List<Source> sources(List<Path> paths) {
-    if (!names.isEmpty() && names.size() != paths.size()) {
+    return sources(
+        paths,
+        path -> {
+          requireExists(path);
+          return Source.path(path);
+        });
+  }
+
+  /**
+   * @param open returns the source of an argument without options
+   * @throws UsageException if a source is missing or the options contradict each other
+   */
+  <T> List<Source> sources(List<T> arguments, Function<T, Source> open) {
+    if (!names.isEmpty() && names.size() != arguments.size()) {
       throw new UsageException(
           "--name was given "
               + Formatting.count(names.size(), "time")
               + " for "
-              + Formatting.count(paths.size(), "source")
+              + Formatting.count(arguments.size(), "source")
               + "; give one name for each source, or omit the option");
     }
-    paths.forEach(SourceOptions::requireExists);
     return UsageException.requireValid(
-        () -> IntStream.range(0, paths.size()).mapToObj(i -> source(paths.get(i), i)).toList());
+        () -> {
+          List<Source> opened = arguments.stream().map(open).toList();
+          return IntStream.range(0, opened.size()).mapToObj(i -> source(opened.get(i), i)).toList();
+        });
   }
 
-  private static void requireExists(Path path) {
+  static void requireExists(Path path) {
     try {
       path.getFileSystem().provider().checkAccess(path);
     } catch (NoSuchFileException e) {
@@ -135,8 +151,12 @@ public final class SourceOptions {
         : String.valueOf(e.getMessage());
   }
 
-  private Source source(Path path, int index) {
-    Source source = withParsers(Source.path(path));
+  boolean hasNames() {
+    return !names.isEmpty();
+  }
+
+  private Source source(Source opened, int index) {
+    Source source = withParsers(opened);
     if (!names.isEmpty()) {
       source = source.name(names.get(index));
     }

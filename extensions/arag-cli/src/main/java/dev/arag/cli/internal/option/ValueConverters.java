@@ -17,6 +17,7 @@ public final class ValueConverters {
   public static void register(CommandLine line) {
     ITypeConverter<Integer> integer = number(Integer::valueOf, "a whole number");
     line.registerConverter(Path.class, new Utf8Path())
+        .registerConverter(SourceArgument.class, SourceArgument::parse)
         .registerConverter(int.class, integer)
         .registerConverter(Integer.class, integer)
         .registerConverter(Double.class, number(Double::valueOf, "a number"))
