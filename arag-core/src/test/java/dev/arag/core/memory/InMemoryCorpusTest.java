@@ -36,6 +36,20 @@ class InMemoryCorpusTest extends CorpusContract {
   }
 
   @Test
+  void containsTheDocumentsThatAPrincipalMayRead() {
+    Document read = Document.builder("a", "Tarn.").readableBy("group:hr").build();
+    for (InMemoryCorpus corpus :
+        List.of(
+            InMemoryCorpus.of(read, Document.of("b", "Tarn.")),
+            InMemoryCorpus.ofSources(new HashEmbedder(), Map.of("s", List.of(read))))) {
+      assertThat(corpus.within(Scope.readableBy("group:hr")).documents(Slice.first(9)))
+          .singleElement()
+          .satisfies(each -> assertThat(each.id()).isEqualTo("a"));
+      assertThat(corpus.within(Scope.readableBy("group:it")).documents(Slice.first(9))).isEmpty();
+    }
+  }
+
+  @Test
   void countsOnlyChunksInScopeAndJoinsOnlyWholeDocuments() {
     Location second = Location.builder("d").title("T").ordinal(1).offset(4).page(2).build();
     InMemoryCorpus corpus =

@@ -15,13 +15,13 @@ class ReadersTest {
 
   @Test
   void hidesDocumentsOfOthers() {
-    change(0, 3);
+    change(0, 2);
   }
 
   @Tag("full")
   @Test
   void hidesDocumentsOfOthersAfterManyChanges() {
-    change(3, 203);
+    change(2, 202);
   }
 
   private static void change(long from, long to) {

@@ -115,7 +115,7 @@ class SolrRightsTest {
 
   @Test
   void hidesDocumentsOfOthers() {
-    change(4, 1);
+    change(3, 1);
   }
 
   @Tag("solr")
