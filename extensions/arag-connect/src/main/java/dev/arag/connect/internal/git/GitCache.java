@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.api.TransportCommand;
 import org.eclipse.jgit.api.errors.GitAPIException;
+import org.eclipse.jgit.api.errors.JGitInternalException;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
@@ -130,7 +131,7 @@ final class GitCache implements AutoCloseable {
         newest = repository.resolve(LOCAL_REF);
       }
       commit = newest;
-    } catch (GitAPIException e) {
+    } catch (GitAPIException | JGitInternalException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("Interrupted while fetching.");
       }
@@ -166,7 +167,7 @@ final class GitCache implements AutoCloseable {
     return command;
   }
 
-  private RemoteSourceException newException(GitAPIException e) {
+  private RemoteSourceException newException(Exception e) {
     String message = String.valueOf(e.getMessage());
     boolean isDenied =
         message.contains("not authorized")
