@@ -89,17 +89,28 @@ public final class WriteSession {
    * @param newest returns the newest commit; called after write access was acquired, so that no
    *     other writer can publish a newer one
    * @param deadlineNanos the {@link System#nanoTime} until which to wait for another writer
+   * @param last runs after the operation, also if it failed
    * @throws dev.arag.index.sync.WriteCancelledException if the operation was cancelled
    * @throws IndexLockedException if another writer still has the lock at the deadline
    */
-  public <T> T run(Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work) {
+  public <T> T run(
+      Supplier<CommitPoint> newest, long deadlineNanos, WriteOperation<T> work, Step last) {
     try {
       cancellation.check();
       try (WriteAccess access = acquire(deadlineNanos);
           computed) {
         try {
           transaction = new IndexTransaction(store, access, newest.get());
-          T result = work.run(this);
+          T result;
+          try {
+            result = work.run(this);
+          } catch (RuntimeException e) {
+            // Its earlier commits remain.
+            transaction().discard();
+            runAfter(e, last);
+            throw e;
+          }
+          last.run();
           computed.finished();
           return result;
         } catch (IOException | CorruptIndexException e) {
@@ -113,6 +124,14 @@ public final class WriteSession {
       }
     } catch (IOException | RuntimeException e) {
       throw failure(e);
+    }
+  }
+
+  private static void runAfter(RuntimeException failure, Step last) {
+    try {
+      last.run();
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
     }
   }
 

@@ -82,9 +82,9 @@ public final class IndexWriter {
             long deadlineNanos = System.nanoTime() + timeout.toNanos();
             lock(cancellation, timeout);
             try {
-              return new WriteSession(
-                      location.store(), location.name(), current::adopt, cancellation)
-                  .run(newest, deadlineNanos, session -> run(session, operation));
+              WriteSession session =
+                  new WriteSession(location.store(), location.name(), current::adopt, cancellation);
+              return session.run(newest, deadlineNanos, operation, () -> removeDerived(session));
             } finally {
               unlock();
             }
@@ -95,26 +95,7 @@ public final class IndexWriter {
         });
   }
 
-  /** Runs an operation, and then removes the texts that were derived from deleted documents. */
-  private <T> T run(WriteSession session, WriteSession.WriteOperation<T> operation)
-      throws IOException {
-    T result;
-    try {
-      result = operation.run(session);
-    } catch (RuntimeException e) {
-      // Its earlier commits remain.
-      session.transaction().discard();
-      try {
-        removeDerived(session);
-      } catch (IOException | RuntimeException other) {
-        e.addSuppressed(other);
-      }
-      throw e;
-    }
-    removeDerived(session);
-    return result;
-  }
-
+  /** Removes the texts that were derived from deleted documents. */
   private void removeDerived(WriteSession session) throws IOException {
     IndexTransaction transaction = session.transaction();
     if (transaction.hasDeletedDocuments() && location.name() instanceof Path directory) {
