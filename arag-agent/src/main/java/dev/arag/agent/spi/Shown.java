@@ -29,9 +29,10 @@ public record Shown(String text, List<Snippet> snippets) {
    * model does not follow instructions in it. If there are no marker lines, as in some profiles,
    * the text gets none either.
    *
+   * @param derived the text without marker lines
    * @param shown a text that the run has shown
    */
   public static String enclose(String derived, String shown) {
-    return FencedText.replaceIn(shown, derived);
+    return FencedText.replaceIn(requireNonNull(shown, "shown"), requireNonNull(derived, "derived"));
   }
 }

@@ -202,7 +202,8 @@ class FailureTest {
   void aPropertyIsMisspelled() {
     assertThat(start(WithEmbedder.class, index(), "arag.opena.api-key=" + KEY))
         .contains("There is no property 'arag.opena.api-key'")
-        .contains("The properties of 'arag' are index, sources, sync, embedder, strategy, agent,");
+        .contains(
+            "The properties of 'arag' are index, rights, sources, sync, embedder, strategy, agent,");
     assertThat(start(WithEmbedder.class, index(), "arag.openai.key=" + KEY))
         .contains("There is no property 'arag.openai.key'")
         .contains(
