@@ -32,7 +32,12 @@ public record GitSettings(
 
   /** The last part of the address, without {@code .git}. */
   public String name() {
-    String name = url.replaceAll("[?#].*", "").replaceAll("(/|\\.git)+$", "");
+    String name = url.replaceAll("[?#].*", "");
+    int end = name.length();
+    while (name.startsWith("/", end - 1) || name.startsWith(".git", end - 4)) {
+      end -= name.charAt(end - 1) == '/' ? 1 : 4;
+    }
+    name = name.substring(0, end);
     name = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     return name.isBlank() ? "repository" : name;
   }
