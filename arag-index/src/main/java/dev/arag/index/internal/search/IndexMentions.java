@@ -41,10 +41,10 @@ final class IndexMentions implements MentionSource {
   /** The places of a key in one document, in text order. */
   private record DocumentPlaces(String document, ChunksReader chunks, List<Place> places) {}
 
-  /** Receives the postings of a key in scope, one form after another. */
+  /** Receives the postings of a key in one segment that are in scope, one form after another. */
   @FunctionalInterface
   private interface PostingAction {
-    void accept(ScopedSegment segment, StoredKey form, PostingCursor posting);
+    void accept(StoredKey form, PostingCursor posting);
   }
 
   @Override
@@ -65,26 +65,23 @@ final class IndexMentions implements MentionSource {
   }
 
   private static int chunks(String key, List<ScopedSegment> segments) {
-    Map<ScopedSegment, BitSet> chunks = new HashMap<>();
-    forEachPosting(
-        key,
-        segments,
-        (segment, form, posting) ->
-            chunks.computeIfAbsent(segment, each -> new BitSet()).set(posting.chunk()));
-    return chunks.values().stream().mapToInt(BitSet::cardinality).sum();
+    int count = 0;
+    for (ScopedSegment segment : segments) {
+      BitSet chunks = new BitSet();
+      forEachPosting(key, segment, (form, posting) -> chunks.set(posting.chunk()));
+      count += chunks.cardinality();
+    }
+    return count;
   }
 
-  private static void forEachPosting(
-      String key, List<ScopedSegment> segments, PostingAction action) {
-    for (ScopedSegment segment : segments) {
-      PostingsReader mentions = segment.segment().mentions();
-      if (mentions != null) {
-        for (StoredKey form : MentionFile.forms(key, mentions)) {
-          PostingCursor posting = mentions.postings(form);
-          while (posting.next()) {
-            if (segment.holds(posting.chunk())) {
-              action.accept(segment, form, posting);
-            }
+  private static void forEachPosting(String key, ScopedSegment segment, PostingAction action) {
+    PostingsReader mentions = segment.segment().mentions();
+    if (mentions != null) {
+      for (StoredKey form : MentionFile.forms(key, mentions)) {
+        PostingCursor posting = mentions.postings(form);
+        while (posting.next()) {
+          if (segment.holds(posting.chunk())) {
+            action.accept(form, posting);
           }
         }
       }
@@ -98,25 +95,21 @@ final class IndexMentions implements MentionSource {
   }
 
   private static List<Posting> postings(String key, List<ScopedSegment> segments) {
-    Map<ScopedSegment, Map<Integer, List<Place>>> places = new HashMap<>();
-    forEachPosting(
-        key,
-        segments,
-        (segment, form, posting) -> {
-          int document = segment.segment().chunks().document(posting.chunk());
-          places
-              .computeIfAbsent(segment, each -> new HashMap<>())
-              .computeIfAbsent(document, each -> new ArrayList<>())
-              .add(new Place(posting.chunk(), posting.position(), posting.count()));
-        });
     List<DocumentPlaces> documents = new ArrayList<>();
-    places.forEach(
-        (segment, byDocument) -> {
-          ChunksReader chunks = segment.segment().chunks();
-          byDocument.forEach(
-              (document, found) ->
-                  documents.add(new DocumentPlaces(chunks.documentId(document), chunks, found)));
-        });
+    for (ScopedSegment segment : segments) {
+      ChunksReader chunks = segment.segment().chunks();
+      Map<Integer, List<Place>> places = new HashMap<>();
+      forEachPosting(
+          key,
+          segment,
+          (form, posting) ->
+              places
+                  .computeIfAbsent(chunks.document(posting.chunk()), each -> new ArrayList<>())
+                  .add(new Place(posting.chunk(), posting.position(), posting.count())));
+      places.forEach(
+          (document, found) ->
+              documents.add(new DocumentPlaces(chunks.documentId(document), chunks, found)));
+    }
     documents.sort(Comparator.comparing(DocumentPlaces::document, CorpusOrder::compareCodePoints));
     List<Posting> postings = new ArrayList<>();
     documents.forEach(document -> addPostings(document, postings));
@@ -164,11 +157,13 @@ final class IndexMentions implements MentionSource {
 
   private static Optional<String> name(String key, List<ScopedSegment> segments) {
     Map<String, Long> counts = new TreeMap<>(CorpusOrder::compareCodePoints);
-    forEachPosting(
-        key,
-        segments,
-        (segment, form, posting) ->
-            counts.merge(MentionFile.form(form), (long) posting.count(), Long::sum));
+    for (ScopedSegment segment : segments) {
+      forEachPosting(
+          key,
+          segment,
+          (form, posting) ->
+              counts.merge(MentionFile.form(form), (long) posting.count(), Long::sum));
+    }
     Optional<String> name = Optional.empty();
     long most = 0;
     for (Map.Entry<String, Long> each : counts.entrySet()) {

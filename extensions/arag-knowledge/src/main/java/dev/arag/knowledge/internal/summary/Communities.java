@@ -3,21 +3,21 @@ package dev.arag.knowledge.internal.summary;
 import dev.arag.core.corpus.Catalogue;
 import dev.arag.core.corpus.CatalogueEntry;
 import dev.arag.core.corpus.MentionSource;
-import dev.arag.core.corpus.MentionSource.Mention;
 import dev.arag.core.corpus.Slice;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.spi.derived.DerivedRecord.Source;
+import dev.arag.knowledge.internal.summary.Louvain.Graph;
+import dev.arag.knowledge.internal.summary.Louvain.Sums;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Computes the communities of the chunks in scope. Two entities are joined with the number of
@@ -48,16 +48,34 @@ final class Communities {
   private final int maxChunks;
   private final List<Place> places = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final List<String> keys = new ArrayList<>();
-  private final List<Map<Integer, Long>> graph = new ArrayList<>();
+  private List<String> keys = List.of();
 
   private Communities(MentionSource mentions) {
     this.mentions = mentions;
     maxChunks = maxChunks(mentions);
   }
 
-  /** A chunk and the numbers of its entities. */
-  private record Place(Source source, String title, int tokens, Set<Integer> entities) {}
+  /**
+   * A chunk.
+   *
+   * @param mentions its mentions, ordered by sentence: the number of the sentence in the upper
+   *     half, the number of the entity in the lower half
+   */
+  private record Place(Source source, String title, int tokens, long[] mentions) {
+    IntStream entities() {
+      return Arrays.stream(mentions).mapToInt(each -> (int) each).distinct();
+    }
+
+    /** Returns a copy with other numbers, and without mentions of entities with negative ones. */
+    Place renumbered(int[] numbers) {
+      long[] renumbered =
+          Arrays.stream(mentions)
+              .filter(each -> numbers[(int) each] >= 0)
+              .map(each -> pair(each >> 32, numbers[(int) each]))
+              .toArray();
+      return new Place(source, title, tokens, renumbered);
+    }
+  }
 
   /** A chunk of a community, and the number of the entities of the community in it. */
   private record Member(Place place, int index, int entities) {}
@@ -80,8 +98,7 @@ final class Communities {
   static List<Community> of(MentionSource mentions) {
     Communities communities = new Communities(mentions);
     communities.readChunks();
-    communities.readEntities();
-    communities.readEdges();
+    communities.selectEntities();
     return communities.find();
   }
 
@@ -102,8 +119,12 @@ final class Communities {
       List<CatalogueEntry> page = catalogue.documents(slice);
       for (CatalogueEntry document : page) {
         for (Chunk chunk : catalogue.chunksOf(document.id())) {
+          long[] found =
+              mentions.mentions(chunk.id()).stream()
+                  .mapToLong(each -> pair(each.sentence(), number(each.key())))
+                  .toArray();
           String title = chunk.location().title();
-          places.add(new Place(Source.of(chunk), title, chunk.tokens(), new TreeSet<>()));
+          places.add(new Place(Source.of(chunk), title, chunk.tokens(), found));
         }
       }
       if (page.isEmpty()) {
@@ -112,80 +133,108 @@ final class Communities {
     }
   }
 
-  private void readEntities() {
-    Map<String, Integer> chunks = new HashMap<>();
-    for (Place place : places) {
-      Set<String> named = new HashSet<>();
-      mentions.mentions(place.source().chunk()).forEach(each -> named.add(each.key()));
-      named.forEach(key -> chunks.merge(key, 1, Integer::sum));
-    }
-    chunks.entrySet().stream()
-        .filter(each -> each.getValue() > 1 && each.getValue() <= maxChunks)
-        .sorted(
-            Map.Entry.<String, Integer>comparingByValue()
-                .reversed()
-                .thenComparing(Map.Entry.comparingByKey()))
-        .limit(MAX_NODES)
-        .map(Map.Entry::getKey)
-        .sorted()
-        .forEach(
-            key -> {
-              numbers.put(key, keys.size());
-              keys.add(key);
-              graph.add(new TreeMap<>());
-            });
+  private int number(String entity) {
+    return numbers.computeIfAbsent(entity, key -> numbers.size());
   }
 
-  private void readEdges() {
-    for (Place place : places) {
-      List<Mention> known =
-          mentions.mentions(place.source().chunk()).stream()
-              .filter(each -> numbers.containsKey(each.key()))
-              .toList();
-      Set<List<Integer>> pairs = new HashSet<>();
-      for (int i = 0; i < known.size(); i++) {
-        int left = number(known.get(i));
-        place.entities().add(left);
-        for (int j = i + 1; j < known.size() && isNear(known.get(i), known.get(j)); j++) {
-          int right = number(known.get(j));
-          if (left != right) {
-            pairs.add(List.of(Math.min(left, right), Math.max(left, right)));
+  private static long pair(long upper, int lower) {
+    return upper << 32 | lower;
+  }
+
+  private void selectEntities() {
+    int[] chunks = new int[numbers.size()];
+    places.forEach(place -> place.entities().forEach(entity -> chunks[entity]++));
+    Comparator<Map.Entry<String, Integer>> byChunks =
+        Comparator.comparingInt(each -> -chunks[each.getValue()]);
+    List<Map.Entry<String, Integer>> selected =
+        numbers.entrySet().stream()
+            .filter(each -> chunks[each.getValue()] > 1 && chunks[each.getValue()] <= maxChunks)
+            .sorted(byChunks.thenComparing(Map.Entry.comparingByKey()))
+            .limit(MAX_NODES)
+            .sorted(Map.Entry.comparingByKey())
+            .toList();
+    keys = selected.stream().map(Map.Entry::getKey).toList();
+    int[] nodes = new int[numbers.size()];
+    Arrays.fill(nodes, -1);
+    for (int node = 0; node < keys.size(); node++) {
+      nodes[selected.get(node).getValue()] = node;
+    }
+    places.replaceAll(place -> place.renumbered(nodes));
+  }
+
+  private Graph graph() {
+    long[] nodesAndPlaces =
+        IntStream.range(0, places.size())
+            .boxed()
+            .flatMapToLong(i -> places.get(i).entities().mapToLong(node -> pair(node, i)))
+            .sorted()
+            .toArray();
+    Graph graph = new Graph(keys.size());
+    Sums edges = new Sums(keys.size());
+    int[] counted = new int[keys.size()];
+    for (int i = 0; i < nodesAndPlaces.length; i++) {
+      int node = (int) (nodesAndPlaces[i] >> 32);
+      addEdges(node, places.get((int) nodesAndPlaces[i]).mentions(), edges, counted, i + 1);
+      if (i + 1 == nodesAndPlaces.length || nodesAndPlaces[i + 1] >> 32 != node) {
+        graph.set(node, edges);
+      }
+    }
+    return graph;
+  }
+
+  /**
+   * Adds 1 to the edges from an entity to those near it in a chunk.
+   *
+   * @param counted the number of the chunk that was counted last, by entity
+   */
+  private static void addEdges(int node, long[] mentions, Sums edges, int[] counted, int number) {
+    counted[node] = number;
+    int first = 0;
+    for (long mention : mentions) {
+      if ((int) mention == node) {
+        while (mentions[first] >> 32 < (mention >> 32) - 1) {
+          first++;
+        }
+        for (int i = first; i < mentions.length && mentions[i] >> 32 <= (mention >> 32) + 1; i++) {
+          int near = (int) mentions[i];
+          if (counted[near] != number) {
+            counted[near] = number;
+            edges.add(near, 1);
           }
         }
       }
-      pairs.forEach(
-          pair -> {
-            graph.get(pair.get(0)).merge(pair.get(1), 1L, Long::sum);
-            graph.get(pair.get(1)).merge(pair.get(0), 1L, Long::sum);
-          });
     }
-  }
-
-  private int number(Mention mention) {
-    return numbers.getOrDefault(mention.key(), -1);
-  }
-
-  private static boolean isNear(Mention earlier, Mention later) {
-    return later.sentence() - earlier.sentence() <= 1;
   }
 
   private List<Community> find() {
     List<List<Integer>> groups = new ArrayList<>();
-    List<Integer> all = new ArrayList<>();
-    for (int node = 0; node < keys.size(); node++) {
-      all.add(node);
-    }
-    divide(all, groups);
-    Map<Integer, Integer> groupOf = new HashMap<>();
+    divide(graph(), IntStream.range(0, keys.size()).boxed().toList(), groups);
+    int[] groupOf = new int[keys.size()];
+    Arrays.fill(groupOf, -1);
     for (int i = 0; i < groups.size(); i++) {
       for (int node : groups.get(i)) {
-        groupOf.put(node, i);
+        groupOf[node] = i;
       }
     }
     Map<Integer, List<Member>> members = new TreeMap<>();
     List<Member> rest = new ArrayList<>();
+    Sums counts = new Sums(groups.size());
     for (int i = 0; i < places.size(); i++) {
-      add(new Member(places.get(i), i, 0), groupOf, members, rest);
+      Place place = places.get(i);
+      place
+          .entities()
+          .map(node -> groupOf[node])
+          .filter(g -> g >= 0)
+          .forEach(g -> counts.add(g, 1));
+      int best = best(counts);
+      if (best < 0) {
+        rest.add(new Member(place, i, 0));
+      } else {
+        members
+            .computeIfAbsent(best, key -> new ArrayList<>())
+            .add(new Member(place, i, (int) counts.of(best)));
+      }
+      counts.clear();
     }
     List<Community> communities = new ArrayList<>();
     members.entrySet().stream()
@@ -203,66 +252,34 @@ final class Communities {
   }
 
   /** Adds the groups of at least two nodes. */
-  private void divide(List<Integer> nodes, List<List<Integer>> groups) {
-    int[] found = Louvain.groups(inner(nodes));
+  private static void divide(Graph graph, List<Integer> nodes, List<List<Integer>> groups) {
+    int[] found = Louvain.groups(graph);
     Map<Integer, List<Integer>> parts = new TreeMap<>();
     for (int i = 0; i < found.length; i++) {
-      parts.computeIfAbsent(found[i], key -> new ArrayList<>()).add(nodes.get(i));
+      parts.computeIfAbsent(found[i], key -> new ArrayList<>()).add(i);
     }
     for (List<Integer> part : parts.values()) {
+      List<Integer> named = part.stream().map(nodes::get).toList();
       if (part.size() > MAX_ENTITIES && parts.size() > 1) {
-        divide(part, groups);
+        int[] numbers = new int[found.length];
+        Arrays.fill(numbers, -1);
+        IntStream.range(0, part.size()).forEach(i -> numbers[part.get(i)] = i);
+        divide(graph.renumbered(numbers, part.size()), named, groups);
       } else if (part.size() > 1) {
-        groups.add(part);
+        groups.add(named);
       }
     }
   }
 
-  private List<Map<Integer, Long>> inner(List<Integer> nodes) {
-    Map<Integer, Integer> positions = new HashMap<>();
-    nodes.forEach(node -> positions.put(node, positions.size()));
-    List<Map<Integer, Long>> inner = new ArrayList<>();
-    for (int node : nodes) {
-      Map<Integer, Long> edges = new TreeMap<>();
-      graph
-          .get(node)
-          .forEach(
-              (other, weight) -> {
-                Integer position = positions.get(other);
-                if (position != null) {
-                  edges.put(position, weight);
-                }
-              });
-      inner.add(edges);
-    }
-    return inner;
-  }
-
-  /**
-   * Adds a chunk to the group of which it has most entities, the first one if there are several.
-   */
-  private static void add(
-      Member chunk,
-      Map<Integer, Integer> groupOf,
-      Map<Integer, List<Member>> members,
-      List<Member> rest) {
-    Map<Integer, Integer> counts = new LinkedHashMap<>();
-    for (int node : chunk.place().entities()) {
-      Integer group = groupOf.get(node);
-      if (group != null) {
-        counts.merge(group, 1, Integer::sum);
-      }
-    }
-    counts.entrySet().stream()
-        .max(
-            Map.Entry.<Integer, Integer>comparingByValue()
-                .thenComparing(Map.Entry.<Integer, Integer>comparingByKey().reversed()))
-        .ifPresentOrElse(
-            best ->
-                members
-                    .computeIfAbsent(best.getKey(), key -> new ArrayList<>())
-                    .add(new Member(chunk.place(), chunk.index(), best.getValue())),
-            () -> rest.add(chunk));
+  /** Returns the group with the highest count, the first one of several; -1 if there is none. */
+  private static int best(Sums counts) {
+    return Arrays.stream(counts.nodes())
+        .reduce(
+            -1,
+            (best, each) -> {
+              long more = best < 0 ? 1 : counts.of(each) - counts.of(best);
+              return more > 0 || (more == 0 && each < best) ? each : best;
+            });
   }
 
   private Community community(List<Integer> nodes, List<Member> members) {

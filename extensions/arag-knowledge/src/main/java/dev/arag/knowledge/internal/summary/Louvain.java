@@ -1,10 +1,6 @@
 package dev.arag.knowledge.internal.summary;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Finds groups of nodes with many edges between them: the Louvain method (Blondel et al., 2008),
@@ -18,14 +14,108 @@ final class Louvain {
 
   private Louvain() {}
 
-  /**
-   * Returns the group of each node. Groups are numbered in the order of their first nodes.
-   *
-   * @param graph the weight of the edge between each node and its neighbors, in both directions
-   */
-  static int[] groups(List<Map<Integer, Long>> graph) {
+  /** Sums of weights by node. */
+  static final class Sums {
+    private final long[] sums;
+    private final int[] nodes;
+    private int count;
+
+    Sums(int size) {
+      sums = new long[size];
+      nodes = new int[size];
+    }
+
+    /**
+     * @param weight greater than 0
+     */
+    void add(int node, long weight) {
+      if (sums[node] == 0) {
+        nodes[count++] = node;
+      }
+      sums[node] += weight;
+    }
+
+    /** Returns the nodes with a sum, in the order in which they got it. */
+    int[] nodes() {
+      return Arrays.copyOf(nodes, count);
+    }
+
+    long of(int node) {
+      return sums[node];
+    }
+
+    void clear() {
+      for (int i = 0; i < count; i++) {
+        sums[nodes[i]] = 0;
+      }
+      count = 0;
+    }
+  }
+
+  /** The neighbors of each node and the weights of the edges to them, in both directions. */
+  static final class Graph {
+    private final int[][] neighbors;
+    private final long[][] weights;
+
+    Graph(int nodes) {
+      neighbors = new int[nodes][0];
+      weights = new long[nodes][0];
+    }
+
+    int size() {
+      return neighbors.length;
+    }
+
+    /** Sets the edges of a node, and clears the sums of their weights. */
+    void set(int node, Sums edges) {
+      neighbors[node] = edges.nodes();
+      weights[node] = Arrays.stream(neighbors[node]).mapToLong(edges::of).toArray();
+      edges.clear();
+    }
+
+    /**
+     * Returns a graph in which nodes with the same number are one node. An edge inside of it
+     * becomes an edge to itself, which counts twice, as in a sum.
+     *
+     * @param numbers the new number of each node; negative to leave the node out
+     * @param size the number of nodes of the new graph
+     */
+    Graph renumbered(int[] numbers, int size) {
+      int[] first = new int[size];
+      Arrays.fill(first, -1);
+      int[] next = new int[numbers.length];
+      for (int node = 0; node < numbers.length; node++) {
+        if (numbers[node] >= 0) {
+          next[node] = first[numbers[node]];
+          first[numbers[node]] = node;
+        }
+      }
+      Graph renumbered = new Graph(size);
+      Sums edges = new Sums(size);
+      for (int number = 0; number < size; number++) {
+        for (int node = first[number]; node >= 0; node = next[node]) {
+          addEdges(node, numbers, edges);
+        }
+        renumbered.set(number, edges);
+      }
+      return renumbered;
+    }
+
+    /** Adds the edges of a node to other numbers of its neighbors, except negative ones. */
+    private void addEdges(int node, int[] numbers, Sums edges) {
+      for (int i = 0; i < neighbors[node].length; i++) {
+        int number = numbers[neighbors[node][i]];
+        if (number >= 0) {
+          edges.add(number, weights[node][i]);
+        }
+      }
+    }
+  }
+
+  /** Returns the group of each node. Groups are numbered in the order of their first nodes. */
+  static int[] groups(Graph graph) {
     int[] groups = identity(graph.size());
-    List<Map<Integer, Long>> current = graph;
+    Graph current = graph;
     while (true) {
       int[] moved = numbered(move(current));
       int count = Arrays.stream(moved).max().orElse(-1) + 1;
@@ -35,7 +125,7 @@ final class Louvain {
       if (count == current.size()) {
         return groups;
       }
-      current = merged(current, moved, count);
+      current = current.renumbered(moved, count);
     }
   }
 
@@ -45,21 +135,23 @@ final class Louvain {
     return identity;
   }
 
-  private static int[] move(List<Map<Integer, Long>> graph) {
+  private static int[] move(Graph graph) {
     int[] groups = identity(graph.size());
-    long[] degrees =
-        graph.stream()
-            .mapToLong(each -> each.values().stream().mapToLong(Long::longValue).sum())
-            .toArray();
+    long[] degrees = Arrays.stream(graph.weights).mapToLong(e -> Arrays.stream(e).sum()).toArray();
     long[] totals = degrees.clone();
     long all = Arrays.stream(degrees).sum();
+    Sums links = new Sums(graph.size());
     boolean isChanged = true;
     for (int round = 0; round < MAX_ROUNDS && isChanged; round++) {
       isChanged = false;
       for (int node = 0; node < groups.length; node++) {
         int old = groups[node];
         totals[old] -= degrees[node];
-        int best = best(node, graph.get(node), groups, totals, degrees[node], all);
+        // Nodes do not move because of edges to themselves.
+        groups[node] = -1;
+        graph.addEdges(node, groups, links);
+        int best = best(old, links, totals, degrees[node], all);
+        links.clear();
         totals[best] += degrees[node];
         groups[node] = best;
         isChanged |= best != old;
@@ -69,22 +161,14 @@ final class Louvain {
   }
 
   /** Returns the group with the highest gain of modularity; the old one if no other is better. */
-  private static int best(
-      int node, Map<Integer, Long> edges, int[] groups, long[] totals, long degree, long all) {
-    Map<Integer, Long> links = new TreeMap<>();
-    links.put(groups[node], 0L);
-    edges.forEach(
-        (other, weight) -> {
-          if (other != node) {
-            links.merge(groups[other], weight, Long::sum);
-          }
-        });
-    int best = groups[node];
-    long highest = links.getOrDefault(best, 0L) * all - degree * totals[best];
-    for (Map.Entry<Integer, Long> each : links.entrySet()) {
-      long gain = each.getValue() * all - degree * totals[each.getKey()];
-      if (gain > highest) {
-        best = each.getKey();
+  private static int best(int old, Sums links, long[] totals, long degree, long all) {
+    int best = old;
+    long highest = links.of(old) * all - degree * totals[old];
+    for (int i = 0; i < links.count; i++) {
+      int group = links.nodes[i];
+      long gain = links.of(group) * all - degree * totals[group];
+      if (gain > highest || (gain == highest && best != old && group < best)) {
+        best = group;
         highest = gain;
       }
     }
@@ -92,26 +176,16 @@ final class Louvain {
   }
 
   private static int[] numbered(int[] groups) {
-    Map<Integer, Integer> numbers = new TreeMap<>();
+    int[] numbers = new int[groups.length];
+    Arrays.fill(numbers, -1);
     int[] numbered = new int[groups.length];
+    int count = 0;
     for (int node = 0; node < groups.length; node++) {
-      int next = numbers.size();
-      numbered[node] = numbers.computeIfAbsent(groups[node], key -> next);
+      if (numbers[groups[node]] < 0) {
+        numbers[groups[node]] = count++;
+      }
+      numbered[node] = numbers[groups[node]];
     }
     return numbered;
-  }
-
-  /** Returns the graph with a node for each group. An edge to itself counts twice, as in a sum. */
-  private static List<Map<Integer, Long>> merged(
-      List<Map<Integer, Long>> graph, int[] groups, int count) {
-    List<Map<Integer, Long>> merged = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      merged.add(new TreeMap<>());
-    }
-    for (int node = 0; node < groups.length; node++) {
-      Map<Integer, Long> edges = merged.get(groups[node]);
-      graph.get(node).forEach((other, weight) -> edges.merge(groups[other], weight, Long::sum));
-    }
-    return merged;
   }
 }
