@@ -213,7 +213,7 @@ class FailureTest {
         .contains("There is no property 'arag.sources[0].folder'")
         .contains(
             "The properties of 'arag.sources[0]' are path, name, prune, prune-share,"
-                + " metadata, trust-sidecars.");
+                + " metadata, readable-by, trust-sidecars.");
   }
 
   @Test
