@@ -24,7 +24,6 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.service.tool.ToolProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -66,10 +65,10 @@ public final class AragAgentAutoConfiguration {
     return Toolbox.of(readable(corpus, reader));
   }
 
-  /** Without a bean, the reader is not known. */
+  /** Without a bean, the application names the reader with a scope. */
   private static Corpus readable(Corpus corpus, ObjectProvider<ReaderPrincipals> reader) {
-    ReaderPrincipals principals = reader.getIfUnique(() -> List::of);
-    return ReaderCatalogue.of(corpus, principals::current);
+    ReaderPrincipals principals = reader.getIfUnique();
+    return principals == null ? corpus : ReaderCatalogue.of(corpus, principals::current);
   }
 
   /** Reads the principals of Spring Security. */

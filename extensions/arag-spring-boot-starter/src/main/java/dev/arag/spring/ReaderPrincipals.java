@@ -13,6 +13,9 @@ import java.util.Collection;
  * the {@code Authentication} of the thread. Without an authentication, or if it is anonymous, there
  * are none, so that only documents that everyone may read are found. Your own bean replaces it.
  *
+ * <p>Without Spring Security and without a bean of this type, nothing is found unless the
+ * application names the reader: {@code agent.within(Scope.readableBy("user:jo"))}.
+ *
  * <p>A run asks once, on the thread that starts it, and keeps the result. Implementations are
  * thread-safe.
  */

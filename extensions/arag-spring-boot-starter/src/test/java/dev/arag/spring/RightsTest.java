@@ -117,13 +117,19 @@ class RightsTest {
   }
 
   @Test
-  void findsOnlyWhatEveryoneMayReadWithoutSpringSecurity() {
+  void findsOnlyWhatAScopeNamesWithoutSpringSecurity() {
     starter()
         .withClassLoader(new FilteredClassLoader("org.springframework.security"))
         .run(
             context -> {
               assertThat(context).doesNotHaveBean(ReaderPrincipals.class);
-              assertThat(ask(context)).contains("noon").doesNotContain(SECRET);
+              assertThat(ask(context)).doesNotContain("noon").doesNotContain(SECRET);
+              Agent agent = context.getBean(Agent.class);
+              assertThat(agent.within(Scope.readableBy("user:jo")).ask(Starter.QUESTION).text())
+                  .contains(SECRET);
+              assertThat(agent.within(Scope.readableBy("user:kim")).ask(Starter.QUESTION).text())
+                  .contains("noon")
+                  .doesNotContain(SECRET);
             });
   }
 }
