@@ -28,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("langchain4j-newest")
 @Timeout(120)
 class OpenAiEmbeddingsTest {
+  /** The sentences of a sync whose time is printed. */
+  private static final int SENTENCES = Integer.getInteger("arag.sentences", 400);
+
   private static final int PER_DOCUMENT = 20;
 
   @TempDir private Path folder;
@@ -150,13 +153,13 @@ class OpenAiEmbeddingsTest {
     Embedder plain = direct();
     Embedder remote = RemoteEmbedder.builder(direct()).batchSize(32).parallelCalls(8).build();
     long start = System.nanoTime();
-    sync("plain.arag", plain, 2000).close();
+    sync("plain.arag", plain, SENTENCES).close();
     long between = System.nanoTime();
-    sync("remote.arag", remote, 2000).close();
+    sync("remote.arag", remote, SENTENCES).close();
     long end = System.nanoTime();
     System.out.printf(
-        "2000 sentences, 30 ms a request and 0.5 ms a sentence: %d ms, with RemoteEmbedder %d ms%n",
-        (between - start) / 1_000_000, (end - between) / 1_000_000);
+        "%d sentences, 30 ms a request and 0.5 ms a sentence: %d ms, with RemoteEmbedder %d ms%n",
+        SENTENCES, (between - start) / 1_000_000, (end - between) / 1_000_000);
     assertThat(server.mostAtOnce.get()).isBetween(2, 8);
   }
 }
