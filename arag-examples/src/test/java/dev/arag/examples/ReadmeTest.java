@@ -77,6 +77,18 @@ class ReadmeTest {
     assertThat(javaBlocks(README)).contains(Files.readString(FIRST_STEPS));
   }
 
+  /** The command that runs the main job, and the one that runs the tests, which CI also runs. */
+  @Test
+  void theReadmeHasTwoCommands() throws IOException {
+    List<String> commands =
+        Files.readAllLines(README).stream().filter(line -> line.startsWith("    mvn ")).toList();
+    assertThat(commands)
+        .containsExactly(
+            "    mvn -q -DskipTests package && java -jar extensions/arag-cli/target/arag.jar demo",
+            "    mvn verify");
+    assertThat(Files.readString(Path.of("../.ci/run"))).contains("exec mvn -B -ntp verify\n");
+  }
+
   @Test
   void unitTestMatchesTheIntegrationTest() throws IOException {
     assertThat(javaBlocks(Path.of("../docs/guide/tests.md"))).contains(Files.readString(UNIT_TEST));

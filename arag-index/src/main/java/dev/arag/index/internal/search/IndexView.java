@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * If the index has rights, a view contains nothing unless its scope checks them.
  */
 public final class IndexView implements Catalogue, MeanSearch {
-  private final Supplier<IndexState> states;
   private static final Scope NOTHING = Scope.documents();
 
+  private final Supplier<IndexState> states;
   private final Scope scope;
   private final boolean ignoresRights;
   private volatile @Nullable ScopedState lastScoped;
