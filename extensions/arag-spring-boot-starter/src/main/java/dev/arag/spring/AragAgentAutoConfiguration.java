@@ -67,7 +67,7 @@ public final class AragAgentAutoConfiguration {
 
   /** Without a bean, the application names the reader with a scope. */
   private static Corpus readable(Corpus corpus, ObjectProvider<ReaderPrincipals> reader) {
-    ReaderPrincipals principals = reader.getIfUnique();
+    ReaderPrincipals principals = reader.getIfAvailable();
     return principals == null ? corpus : ReaderCatalogue.of(corpus, principals::current);
   }
 

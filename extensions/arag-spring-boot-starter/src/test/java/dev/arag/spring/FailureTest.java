@@ -255,6 +255,25 @@ class FailureTest {
         .contains("The agent needs an LLM and one bean of type Corpus.");
   }
 
+  @Configuration(proxyBeanMethods = false)
+  static class TwoReaders {
+    @Bean
+    ReaderPrincipals first() {
+      return List::of;
+    }
+
+    @Bean
+    ReaderPrincipals second() {
+      return List::of;
+    }
+  }
+
+  @Test
+  void thereAreTwoReaders() {
+    assertThat(start(TwoReaders.class, index()))
+        .contains("required a single bean, but 2 were found: - first: ", "- second: ");
+  }
+
   @Test
   void thereIsNoModel() {
     assertThat(start(NeedsAgent.class, index()))

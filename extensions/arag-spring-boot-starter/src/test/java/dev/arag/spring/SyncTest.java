@@ -62,6 +62,19 @@ class SyncTest {
   }
 
   @Test
+  void saysThatANewIndexIsEmpty() {
+    String empty = "The index is empty. Questions find nothing until the sync commits documents.";
+    Runnable run = () -> starter().run(context -> awaitDocuments(context));
+    assertThat(logged(Level.INFO, run)).first().isEqualTo(empty);
+    assertThat(logged(Level.INFO, run)).doesNotContain(empty);
+  }
+
+  private static void awaitDocuments(AssertableApplicationContext context) {
+    Starter.await(() -> context.getBean(BackgroundSync.class).last() != null);
+    assertThat(context.getBean(Index.class).documentIds()).hasSize(2);
+  }
+
+  @Test
   void keepsTheEntityGraphOfAnIndex() {
     try (Index index =
         Index.builder(folder.resolve("index"))
@@ -221,11 +234,15 @@ class SyncTest {
   }
 
   private static List<String> warnings(Runnable work) {
+    return logged(Level.WARN, work);
+  }
+
+  private static List<String> logged(Level level, Runnable work) {
     Logger logger = (Logger) LoggerFactory.getLogger("dev.arag.spring.Sync");
     ListAppender<ILoggingEvent> appender = new ListAppender<>();
     appender.start();
     logger.addAppender(appender);
-    logger.setLevel(Level.WARN);
+    logger.setLevel(level);
     try {
       work.run();
     } finally {
@@ -233,7 +250,7 @@ class SyncTest {
       logger.detachAppender(appender);
     }
     return appender.list.stream()
-        .filter(event -> event.getLevel() == Level.WARN)
+        .filter(event -> event.getLevel() == level)
         .map(ILoggingEvent::getFormattedMessage)
         .toList();
   }

@@ -32,7 +32,9 @@ import reactor.core.publisher.Mono;
  * <p>A stream has one response without text for each event of the run, in its metadata as {@link
  * SpringAi#EVENT}, and at the end one with the whole text. Text that was sent cannot be removed
  * when the model is asked again, so use the events to show a draft. Cancelling the stream cancels
- * the run.
+ * the run. Advisors before this one, such as that of a chat memory, start the run on another
+ * thread, where the authentication of the reader is unknown without {@code
+ * spring.reactor.context-propagation=auto}.
  *
  * <p>If there is no answer, the call or the stream fails with a {@link
  * dev.arag.agent.answer.NoAnswerException}. An {@link IllegalArgumentException} rejects what the

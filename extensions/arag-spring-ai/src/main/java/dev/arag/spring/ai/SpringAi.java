@@ -28,7 +28,8 @@ import org.springframework.ai.tool.ToolCallbackProvider;
  *
  * <p>The tools, the retriever and the advisor restrict one call to a scope if the code that makes
  * the call puts it into the context with the key {@link #SCOPE}. Without this key they read the
- * whole corpus, so give them a restricted corpus or agent if a call without a scope must not.
+ * whole corpus, so give them a restricted corpus or agent if a call without a scope must not. The
+ * tools and the retriever find nothing in a corpus with rights unless the scope names principals.
  */
 public final class SpringAi {
   /**

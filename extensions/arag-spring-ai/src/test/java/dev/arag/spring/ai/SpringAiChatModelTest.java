@@ -13,6 +13,7 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.event.RunEvent;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.spi.EndpointChatModel;
 import dev.arag.agent.step.Step;
 import dev.arag.agent.step.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -166,6 +167,14 @@ class SpringAiChatModelTest {
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent.ask(Fixtures.QUESTION));
     assertThat(((ModelException) failure.getCause()).type()).isEqualTo("unreachable");
+    assertThat(failure).hasMessageContaining("test-model at " + url + " cannot be reached");
+  }
+
+  @Test
+  void theNameOfAModelContainsNoSecret() {
+    String url = "http://me:pw@127.0.0.1:1/" + CompletionServer.KEY + "/v1?key=pw";
+    EndpointChatModel model = (EndpointChatModel) SpringAi.chatModel(CompletionServer.model(url));
+    assertThat(model.endpoint()).isEqualTo("test-model at http://127.0.0.1:1/***/v1");
   }
 
   @Test

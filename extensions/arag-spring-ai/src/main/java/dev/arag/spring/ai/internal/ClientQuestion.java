@@ -89,13 +89,7 @@ public record ClientQuestion(String text, Conversation conversation) {
 
   private static Trajectory answered(String question, String answer, List<Trajectory> earlier) {
     return Trajectory.of(
-            question,
-            List.of(),
-            StopReason.ANSWERED,
-            Duration.ZERO,
-            null,
-            null,
-            List.copyOf(earlier))
+            question, List.of(), StopReason.ANSWERED, Duration.ZERO, null, null, earlier)
         .withAnswer(new ParsedAnswer(answer, answer, List.of(), Outcome.ANSWERED, null));
   }
 

@@ -2,6 +2,7 @@ package dev.arag.spring.ai.internal;
 
 import dev.langchain4j.model.chat.request.ToolChoice;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.util.ClassUtils;
@@ -22,6 +23,15 @@ final class OpenAiParameters {
       return true;
     }
     return false;
+  }
+
+  /** Returns the address of the server without password and parameters; null if it is unknown. */
+  static @Nullable String address(ChatOptions options) {
+    if (IS_PRESENT && options instanceof OpenAiChatOptions openAi) {
+      String url = openAi.getBaseUrl();
+      return url == null ? null : url.replaceFirst("//[^/]*@", "//").replaceFirst("[?#].*", "");
+    }
+    return null;
   }
 
   /** Removes the API key of the options from a text. */

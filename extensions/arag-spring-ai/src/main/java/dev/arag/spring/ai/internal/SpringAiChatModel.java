@@ -63,10 +63,15 @@ public final class SpringAiChatModel implements ChatModel, EndpointChatModel {
     return OpenAiParameters.withoutKey(text, model.getOptions());
   }
 
-  /** Contains the identity of the model, because its address is unknown. */
+  /** Contains the identity of the model if the address of its server is unknown. */
   @Override
   public String endpoint() {
-    return Objects.requireNonNullElse(model.getOptions().getModel(), "The model")
+    String name = Objects.requireNonNullElse(model.getOptions().getModel(), "The model");
+    String address = OpenAiParameters.address(model.getOptions());
+    if (address != null) {
+      return redact(name + " at " + address);
+    }
+    return name
         + " ("
         + model.getClass().getSimpleName()
         + "@"

@@ -3,6 +3,7 @@ package dev.arag.spring.internal.lifecycle;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.Index;
+import dev.arag.index.IndexStats;
 import dev.arag.index.source.Source;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.PruneRefusedException;
@@ -105,7 +106,11 @@ public final class BackgroundSync {
     List<String> failures = new ArrayList<>();
     try {
       if (skippedBefore == null) {
-        skippedBefore = Set.copyOf(index.stats().skipped());
+        IndexStats before = index.stats();
+        skippedBefore = Set.copyOf(before.skipped());
+        if (before.generation() == 0) {
+          LOG.info("The index is empty. Questions find nothing until the sync commits documents.");
+        }
       }
       List<Source> present = present(failures);
       // A sync of no source would commit an index without documents.
