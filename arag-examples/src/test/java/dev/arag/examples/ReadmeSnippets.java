@@ -493,6 +493,7 @@ final class ReadmeSnippets {
             .build();
     Embedder embedder =
         RemoteEmbedder.builder(LangChain4j.embedder(embeddingModel, "bge-m3/1024"))
+            .batchSize(32)
             .parallelCalls(8)
             .build();
     try (Index remote = Index.builder(Path.of("bge-m3.arag")).embedder(embedder).openOrCreate()) {
