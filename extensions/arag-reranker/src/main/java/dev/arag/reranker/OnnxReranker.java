@@ -55,6 +55,9 @@ public final class OnnxReranker implements Reranker, AutoCloseable {
   public double[] score(String query, List<String> passages) {
     requireNonNull(query, "query");
     List<String> copies = List.copyOf(requireNonNull(passages, "passages"));
+    if (copies.isEmpty()) {
+      throw new IllegalArgumentException("passages must not be empty");
+    }
     life.readLock().lock();
     try {
       if (isClosed) {

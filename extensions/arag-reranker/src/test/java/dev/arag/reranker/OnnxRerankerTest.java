@@ -117,9 +117,12 @@ class OnnxRerankerTest {
   }
 
   @Test
-  void rejectsNullAtOnceAndNamesTheParameter() {
+  void rejectsNullAndNoPassages() {
     TinyCrossEncoder.write(folder, LONG);
     try (OnnxReranker reranker = OnnxReranker.open(folder)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> reranker.score("w1", List.of()))
+          .withMessage("passages must not be empty");
       Corpus corpus = InMemoryCorpus.of(Document.of("d", "Tarn."));
       List<Object> valid =
           List.of("w1", List.of("w2"), folder, corpus, reranker, Duration.ofSeconds(1));
