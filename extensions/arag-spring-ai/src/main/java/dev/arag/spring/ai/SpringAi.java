@@ -62,7 +62,7 @@ public final class SpringAi {
    * connection depends on the model. The returned model is thread-safe if the given one is.
    */
   public static dev.langchain4j.model.chat.ChatModel chatModel(ChatModel model) {
-    return new SpringAiChatModel(requireNonNull(model, "model"));
+    return new SpringAiChatModel(requireNonNull(model, "model"), name -> null);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.arag.spring.ai;
 
 import dev.arag.agent.Agent;
+import dev.arag.spring.ai.internal.SpringAiChatModel;
 import java.util.stream.Stream;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -13,6 +14,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -35,8 +37,9 @@ public final class SpringAiAutoConfiguration {
     dev.langchain4j.model.chat.ChatModel.class,
     dev.langchain4j.model.chat.StreamingChatModel.class
   })
-  dev.langchain4j.model.chat.ChatModel aragSpringAiChatModel(ChatModel model) {
-    return SpringAi.chatModel(model);
+  dev.langchain4j.model.chat.ChatModel aragSpringAiChatModel(
+      ChatModel model, Environment environment) {
+    return new SpringAiChatModel(model, environment::getProperty);
   }
 
   /** Whether the settings {@code arag.openai} of the starter name no model. */

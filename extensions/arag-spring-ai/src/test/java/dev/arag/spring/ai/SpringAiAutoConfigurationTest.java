@@ -3,6 +3,7 @@ package dev.arag.spring.ai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
+import dev.arag.agent.spi.EndpointChatModel;
 import dev.arag.agent.testing.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.spring.AragAgentAutoConfiguration;
@@ -12,6 +13,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -45,6 +50,34 @@ class SpringAiAutoConfigurationTest {
               assertThat(agent.modelName()).isEqualTo(Optional.of("scripted"));
               assertThat(agent.ask(Fixtures.QUESTION).text()).startsWith("Mira Voss");
             });
+  }
+
+  /** The options of a model that Spring Boot configures have no address and no key. */
+  @Test
+  void thePropertiesNameTheServerAndTheKey() {
+    starter()
+        .withBean(ChatModel.class, UnconnectedModel::new)
+        .withPropertyValues(
+            "spring.ai.openai.base-url=http://localhost:1/v1", "spring.ai.openai.api-key=sk-1")
+        .run(
+            context -> {
+              EndpointChatModel model =
+                  (EndpointChatModel) context.getBean(dev.langchain4j.model.chat.ChatModel.class);
+              assertThat(model.endpoint()).isEqualTo("m at http://localhost:1/v1");
+              assertThat(model.redact("no such key: sk-1")).isEqualTo("no such key: ***");
+            });
+  }
+
+  private static final class UnconnectedModel implements ChatModel {
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ChatOptions getOptions() {
+      return OpenAiChatOptions.builder().model("m").build();
+    }
   }
 
   @Test

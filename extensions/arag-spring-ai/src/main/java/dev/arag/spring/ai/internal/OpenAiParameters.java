@@ -2,6 +2,7 @@ package dev.arag.spring.ai.internal;
 
 import dev.langchain4j.model.chat.request.ToolChoice;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.openai.OpenAiChatOptions;
@@ -23,6 +24,32 @@ final class OpenAiParameters {
       return true;
     }
     return false;
+  }
+
+  /**
+   * Returns the options with an address and a key if they have neither. The options of a model that
+   * Spring Boot configures do not contain them.
+   *
+   * @param properties returns the value of a property; null if it is not set
+   */
+  static ChatOptions connected(ChatOptions options, Function<String, @Nullable String> properties) {
+    if (IS_PRESENT
+        && options instanceof OpenAiChatOptions openAi
+        && openAi.getBaseUrl() == null
+        && openAi.getApiKey() == null) {
+      return openAi
+          .mutate()
+          .baseUrl(property("base-url", properties))
+          .apiKey(property("api-key", properties))
+          .build();
+    }
+    return options;
+  }
+
+  private static @Nullable String property(
+      String name, Function<String, @Nullable String> properties) {
+    String own = properties.apply("spring.ai.openai.chat." + name);
+    return own == null ? properties.apply("spring.ai.openai." + name) : own;
   }
 
   /** Returns the address of the server without password and parameters; null if it is unknown. */

@@ -8,6 +8,9 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -15,10 +18,17 @@ import reactor.core.publisher.Mono;
 /** Calls a Spring AI model. Blocks until the response is complete. */
 public final class SpringAiChatModel implements ChatModel, EndpointChatModel {
   private final org.springframework.ai.chat.model.ChatModel model;
+  private final ChatOptions connection;
   private final PromptMapper prompts;
 
-  public SpringAiChatModel(org.springframework.ai.chat.model.ChatModel model) {
+  /**
+   * @param properties the properties of the application, which may name the server and the key
+   */
+  public SpringAiChatModel(
+      org.springframework.ai.chat.model.ChatModel model,
+      Function<String, @Nullable String> properties) {
     this.model = model;
+    connection = OpenAiParameters.connected(model.getOptions(), properties);
     prompts = new PromptMapper(model::getOptions);
   }
 
@@ -60,14 +70,14 @@ public final class SpringAiChatModel implements ChatModel, EndpointChatModel {
 
   @Override
   public String redact(String text) {
-    return OpenAiParameters.withoutKey(text, model.getOptions());
+    return OpenAiParameters.withoutKey(text, connection);
   }
 
   /** Contains the identity of the model if the address of its server is unknown. */
   @Override
   public String endpoint() {
-    String name = Objects.requireNonNullElse(model.getOptions().getModel(), "The model");
-    String address = OpenAiParameters.address(model.getOptions());
+    String name = Objects.requireNonNullElse(connection.getModel(), "The model");
+    String address = OpenAiParameters.address(connection);
     if (address != null) {
       return redact(name + " at " + address);
     }
