@@ -3,6 +3,7 @@ package dev.arag.index.derived;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -304,25 +305,23 @@ class DerivedRecordsTest {
     assertThat(contents()).containsExactly("inn");
   }
 
-  /** The source that fails comes after the one whose deletions were committed. */
+  /** The documents are deleted, so that a second call would remove nothing. */
   @Test
-  void aSyncThatFailsAfterACommitRemovesTheRecordsOfWhatItDeleted() throws IOException {
-    Path from = Files.createDirectories(folder.resolve("from"));
-    Files.writeString(from.resolve("a.txt"), "The bridge has nine arches.");
-    Files.writeString(from.resolve("b.txt"), "The tower has a clock.");
-    index.sync(Source.path(from).prune());
-    index.documentIds().forEach(id -> derive(id, chunk(id).text().split(" ")[1]));
-    Files.delete(from.resolve("b.txt"));
-    Source failing =
-        Source.documents(
-            "failing",
-            () -> {
-              throw new IllegalStateException("broken");
-            });
-    assertThatThrownBy(
-            () -> index.sync(List.of(Source.path(from).prune(), failing), progress -> {}))
-        .isInstanceOf(IllegalStateException.class);
-    assertThat(contents()).hasSize(index.documentIds().size()).contains("bridge");
+  void aDeleteThatCannotRemoveTheRecordsSaysHowToRemoveThem() throws IOException {
+    put("k1", "The bridge has nine arches.");
+    derive("k1", "first");
+    Path blocked = Files.createDirectories(directory.resolve("derived/records.new/in"));
+    assertThatThrownBy(() -> index.delete(List.of("k1")))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageStartingWith(
+            "The documents are deleted, but texts that were derived from them remain in "
+                + directory
+                + ": ")
+        .hasMessageEndingWith("Free space or check the permissions, and then call Index.purge.");
+    assertThat(index.documentIds()).isEmpty();
+    Files.delete(blocked);
+    index.purge();
+    assertThat(contents()).isEmpty();
   }
 
   @ParameterizedTest

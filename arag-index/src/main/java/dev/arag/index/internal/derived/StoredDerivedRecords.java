@@ -78,10 +78,17 @@ public final class StoredDerivedRecords implements DerivedRecords {
    * Removes damaged records, and those of deleted documents. If a document was added in the same
    * transaction and has the text of a deleted one, the record becomes one of the new document.
    */
-  public static void removeDeleted(Path directory, IndexTransaction transaction)
-      throws IOException {
+  public static void removeDeleted(Path directory, IndexTransaction transaction) {
     LiveSources live = new LiveSources(transaction, true);
-    new DerivedFile(directory).update(live::update);
+    try {
+      new DerivedFile(directory).update(live::update);
+    } catch (IOException e) {
+      throw new CorpusException(
+          ("The documents are deleted, but texts that were derived from them remain in %s: %s."
+                  + " Free space or check the permissions, and then call Index.purge.")
+              .formatted(directory, DiskFailure.describe(e)),
+          e);
+    }
   }
 
   /** Finds the sources that a commit contains, by their ids, or else by their texts. */

@@ -89,7 +89,7 @@ public final class WriteSession {
    * @param newest returns the newest commit; called after write access was acquired, so that no
    *     other writer can publish a newer one
    * @param deadlineNanos the {@link System#nanoTime} until which to wait for another writer
-   * @param last runs after the operation, also if it failed
+   * @param last runs after the operation, also if it failed, unless another writer has the lock
    * @throws dev.arag.index.sync.WriteCancelledException if the operation was cancelled
    * @throws IndexLockedException if another writer still has the lock at the deadline
    */
@@ -104,14 +104,14 @@ public final class WriteSession {
           T result;
           try {
             result = work.run(this);
-          } catch (RuntimeException e) {
+          } catch (IOException | RuntimeException e) {
             // Its earlier commits remain.
             transaction().discard();
-            runAfter(e, last);
+            runAfter(e, access, last);
             throw e;
           }
-          last.run();
           computed.finished();
+          last.run();
           return result;
         } catch (IOException | CorruptIndexException e) {
           if (isLost(access, e)) {
@@ -127,9 +127,11 @@ public final class WriteSession {
     }
   }
 
-  private static void runAfter(RuntimeException failure, Step last) {
+  private static void runAfter(Exception failure, WriteAccess access, Step last) {
     try {
-      last.run();
+      if (!access.isLost()) {
+        last.run();
+      }
     } catch (IOException | RuntimeException e) {
       failure.addSuppressed(e);
     }
