@@ -10,14 +10,20 @@ import dev.arag.knowledge.internal.summary.Louvain.Graph;
 import dev.arag.knowledge.internal.summary.Louvain.Sums;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the communities of the chunks in scope. Two entities are joined with the number of
@@ -66,6 +72,21 @@ final class Communities {
       return Arrays.stream(mentions).mapToInt(each -> (int) each).distinct();
     }
 
+    /** Returns the other entities in the sentences of an entity and in the neighboring ones. */
+    IntStream near(int entity) {
+      BitSet sentences = new BitSet();
+      for (long mention : mentions) {
+        if ((int) mention == entity) {
+          int sentence = (int) (mention >> 32);
+          sentences.set(Math.max(0, sentence - 1), sentence + 2);
+        }
+      }
+      return Arrays.stream(mentions)
+          .filter(each -> (int) each != entity && sentences.get((int) (each >> 32)))
+          .mapToInt(each -> (int) each)
+          .distinct();
+    }
+
     /** Returns a copy with other numbers, and without mentions of entities with negative ones. */
     Place renumbered(int[] numbers) {
       long[] renumbered =
@@ -78,7 +99,7 @@ final class Communities {
   }
 
   /** A chunk of a community, and the number of the entities of the community in it. */
-  private record Member(Place place, int index, int entities) {}
+  private record Member(Place place, int index, long entities) {}
 
   /**
    * A community.
@@ -146,95 +167,55 @@ final class Communities {
     places.forEach(place -> place.entities().forEach(entity -> chunks[entity]++));
     Comparator<Map.Entry<String, Integer>> byChunks =
         Comparator.comparingInt(each -> -chunks[each.getValue()]);
-    List<Map.Entry<String, Integer>> selected =
+    keys =
         numbers.entrySet().stream()
             .filter(each -> chunks[each.getValue()] > 1 && chunks[each.getValue()] <= maxChunks)
             .sorted(byChunks.thenComparing(Map.Entry.comparingByKey()))
             .limit(MAX_NODES)
-            .sorted(Map.Entry.comparingByKey())
+            .map(Map.Entry::getKey)
+            .sorted()
             .toList();
-    keys = selected.stream().map(Map.Entry::getKey).toList();
     int[] nodes = new int[numbers.size()];
-    Arrays.fill(nodes, -1);
-    for (int node = 0; node < keys.size(); node++) {
-      nodes[selected.get(node).getValue()] = node;
-    }
+    numbers.forEach((key, number) -> nodes[number] = Collections.binarySearch(keys, key));
     places.replaceAll(place -> place.renumbered(nodes));
   }
 
   private Graph graph() {
-    long[] nodesAndPlaces =
-        IntStream.range(0, places.size())
-            .boxed()
-            .flatMapToLong(i -> places.get(i).entities().mapToLong(node -> pair(node, i)))
-            .sorted()
-            .toArray();
+    Map<Integer, List<Place>> byNode = new HashMap<>();
+    places.forEach(
+        place ->
+            place
+                .entities()
+                .forEach(
+                    node -> byNode.computeIfAbsent(node, key -> new ArrayList<>()).add(place)));
     Graph graph = new Graph(keys.size());
     Sums edges = new Sums(keys.size());
-    int[] counted = new int[keys.size()];
-    for (int i = 0; i < nodesAndPlaces.length; i++) {
-      int node = (int) (nodesAndPlaces[i] >> 32);
-      addEdges(node, places.get((int) nodesAndPlaces[i]).mentions(), edges, counted, i + 1);
-      if (i + 1 == nodesAndPlaces.length || nodesAndPlaces[i + 1] >> 32 != node) {
-        graph.set(node, edges);
-      }
-    }
+    byNode.forEach(
+        (node, found) -> {
+          found.forEach(place -> place.near(node).forEach(near -> edges.add(near, 1)));
+          graph.set(node, edges);
+        });
     return graph;
-  }
-
-  /**
-   * Adds 1 to the edges from an entity to those near it in a chunk.
-   *
-   * @param counted the number of the chunk that was counted last, by entity
-   */
-  private static void addEdges(int node, long[] mentions, Sums edges, int[] counted, int number) {
-    counted[node] = number;
-    int first = 0;
-    for (long mention : mentions) {
-      if ((int) mention == node) {
-        while (mentions[first] >> 32 < (mention >> 32) - 1) {
-          first++;
-        }
-        for (int i = first; i < mentions.length && mentions[i] >> 32 <= (mention >> 32) + 1; i++) {
-          int near = (int) mentions[i];
-          if (counted[near] != number) {
-            counted[near] = number;
-            edges.add(near, 1);
-          }
-        }
-      }
-    }
   }
 
   private List<Community> find() {
     List<List<Integer>> groups = new ArrayList<>();
     divide(graph(), IntStream.range(0, keys.size()).boxed().toList(), groups);
-    int[] groupOf = new int[keys.size()];
-    Arrays.fill(groupOf, -1);
-    for (int i = 0; i < groups.size(); i++) {
-      for (int node : groups.get(i)) {
-        groupOf[node] = i;
-      }
-    }
+    Map<Integer, Integer> groupOf = new HashMap<>();
+    IntStream.range(0, groups.size())
+        .forEach(group -> groups.get(group).forEach(node -> groupOf.put(node, group)));
     Map<Integer, List<Member>> members = new TreeMap<>();
     List<Member> rest = new ArrayList<>();
-    Sums counts = new Sums(groups.size());
     for (int i = 0; i < places.size(); i++) {
       Place place = places.get(i);
-      place
-          .entities()
-          .map(node -> groupOf[node])
-          .filter(g -> g >= 0)
-          .forEach(g -> counts.add(g, 1));
-      int best = best(counts);
-      if (best < 0) {
+      Optional<Map.Entry<Integer, Long>> best = best(place.entities().boxed().map(groupOf::get));
+      if (best.isEmpty()) {
         rest.add(new Member(place, i, 0));
       } else {
         members
-            .computeIfAbsent(best, key -> new ArrayList<>())
-            .add(new Member(place, i, (int) counts.of(best)));
+            .computeIfAbsent(best.get().getKey(), key -> new ArrayList<>())
+            .add(new Member(place, i, best.get().getValue()));
       }
-      counts.clear();
     }
     List<Community> communities = new ArrayList<>();
     members.entrySet().stream()
@@ -254,32 +235,32 @@ final class Communities {
   /** Adds the groups of at least two nodes. */
   private static void divide(Graph graph, List<Integer> nodes, List<List<Integer>> groups) {
     int[] found = Louvain.groups(graph);
-    Map<Integer, List<Integer>> parts = new TreeMap<>();
-    for (int i = 0; i < found.length; i++) {
-      parts.computeIfAbsent(found[i], key -> new ArrayList<>()).add(i);
-    }
+    Map<Integer, List<Integer>> parts =
+        IntStream.range(0, found.length)
+            .boxed()
+            .collect(Collectors.groupingBy(i -> found[i], TreeMap::new, Collectors.toList()));
     for (List<Integer> part : parts.values()) {
       List<Integer> named = part.stream().map(nodes::get).toList();
       if (part.size() > MAX_ENTITIES && parts.size() > 1) {
         int[] numbers = new int[found.length];
-        Arrays.fill(numbers, -1);
-        IntStream.range(0, part.size()).forEach(i -> numbers[part.get(i)] = i);
-        divide(graph.renumbered(numbers, part.size()), named, groups);
+        Arrays.setAll(numbers, node -> Collections.binarySearch(part, node));
+        divide(graph.renumbered(numbers), named, groups);
       } else if (part.size() > 1) {
         groups.add(named);
       }
     }
   }
 
-  /** Returns the group with the highest count, the first one of several; -1 if there is none. */
-  private static int best(Sums counts) {
-    return Arrays.stream(counts.nodes())
-        .reduce(
-            -1,
-            (best, each) -> {
-              long more = best < 0 ? 1 : counts.of(each) - counts.of(best);
-              return more > 0 || (more == 0 && each < best) ? each : best;
-            });
+  /** Returns the most frequent group with its count, the first one of several; ignores null. */
+  private static Optional<Map.Entry<Integer, Long>> best(Stream<@Nullable Integer> groups) {
+    return groups
+        .filter(Objects::nonNull)
+        .collect(Collectors.groupingBy(each -> each, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .max(
+            Map.Entry.<Integer, Long>comparingByValue()
+                .thenComparing(Map.Entry.<Integer, Long>comparingByKey().reversed()));
   }
 
   private Community community(List<Integer> nodes, List<Member> members) {
@@ -298,7 +279,9 @@ final class Communities {
             .collect(Collectors.joining(", "));
     List<Member> best =
         first(
-            members.stream().sorted(Comparator.comparingInt(Member::entities).reversed()).toList());
+            members.stream()
+                .sorted(Comparator.comparingLong(Member::entities).reversed())
+                .toList());
     Unit unit = unit(title, entities.get(0), best);
     return new Community(Set.copyOf(entities), unit, members.size());
   }

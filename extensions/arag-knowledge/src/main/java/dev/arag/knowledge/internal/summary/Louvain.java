@@ -1,6 +1,11 @@
 package dev.arag.knowledge.internal.summary;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Finds groups of nodes with many edges between them: the Louvain method (Blondel et al., 2008),
@@ -77,27 +82,21 @@ final class Louvain {
      * Returns a graph in which nodes with the same number are one node. An edge inside of it
      * becomes an edge to itself, which counts twice, as in a sum.
      *
-     * @param numbers the new number of each node; negative to leave the node out
-     * @param size the number of nodes of the new graph
+     * @param numbers the new number of each node, from 0 without gaps; negative to leave it out
      */
-    Graph renumbered(int[] numbers, int size) {
-      int[] first = new int[size];
-      Arrays.fill(first, -1);
-      int[] next = new int[numbers.length];
-      for (int node = 0; node < numbers.length; node++) {
-        if (numbers[node] >= 0) {
-          next[node] = first[numbers[node]];
-          first[numbers[node]] = node;
-        }
-      }
-      Graph renumbered = new Graph(size);
-      Sums edges = new Sums(size);
-      for (int number = 0; number < size; number++) {
-        for (int node = first[number]; node >= 0; node = next[node]) {
-          addEdges(node, numbers, edges);
-        }
-        renumbered.set(number, edges);
-      }
+    Graph renumbered(int[] numbers) {
+      Map<Integer, List<Integer>> nodes =
+          IntStream.range(0, numbers.length)
+              .boxed()
+              .filter(node -> numbers[node] >= 0)
+              .collect(Collectors.groupingBy(node -> numbers[node]));
+      Graph renumbered = new Graph(nodes.size());
+      Sums edges = new Sums(nodes.size());
+      nodes.forEach(
+          (number, merged) -> {
+            merged.forEach(node -> addEdges(node, numbers, edges));
+            renumbered.set(number, edges);
+          });
       return renumbered;
     }
 
@@ -118,14 +117,12 @@ final class Louvain {
     Graph current = graph;
     while (true) {
       int[] moved = numbered(move(current));
-      int count = Arrays.stream(moved).max().orElse(-1) + 1;
-      for (int node = 0; node < groups.length; node++) {
-        groups[node] = moved[groups[node]];
-      }
-      if (count == current.size()) {
+      Arrays.setAll(groups, node -> moved[groups[node]]);
+      Graph merged = current.renumbered(moved);
+      if (merged.size() == current.size()) {
         return groups;
       }
-      current = current.renumbered(moved, count);
+      current = merged;
     }
   }
 
@@ -176,16 +173,9 @@ final class Louvain {
   }
 
   private static int[] numbered(int[] groups) {
-    int[] numbers = new int[groups.length];
-    Arrays.fill(numbers, -1);
-    int[] numbered = new int[groups.length];
-    int count = 0;
-    for (int node = 0; node < groups.length; node++) {
-      if (numbers[groups[node]] < 0) {
-        numbers[groups[node]] = count++;
-      }
-      numbered[node] = numbers[groups[node]];
-    }
-    return numbered;
+    Map<Integer, Integer> numbers = new HashMap<>();
+    return Arrays.stream(groups)
+        .map(group -> numbers.computeIfAbsent(group, key -> numbers.size()))
+        .toArray();
   }
 }
