@@ -304,7 +304,7 @@ class IndexTest {
         assertThatExceptionOfType(SourceNameException.class)
             .isThrownBy(() -> index.sync(second))
             .withMessageContaining(
-                "source name docs already belongs to a different path in this index. Give "
+                "source name docs already belongs to another source in this index. Give "
                     + second.toRealPath());
         assertThatExceptionOfType(SourceNameException.class)
             .isThrownBy(

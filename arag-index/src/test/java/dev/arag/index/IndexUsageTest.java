@@ -167,7 +167,7 @@ class IndexUsageTest {
             "default name",
             (i, t) -> i.sync(t.second),
             SourceNameException.class,
-            "The source name docs already belongs to a different path in this index. Give SECOND a"
+            "The source name docs already belongs to another source in this index. Give SECOND a"
                 + " different name with Source.name. If the source has moved from FIRST, set its"
                 + " name to docs with Source.name."),
         row(

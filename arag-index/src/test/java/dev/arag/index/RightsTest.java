@@ -225,7 +225,7 @@ class RightsTest {
       assertThatThrownBy(() -> without.put("pay", List.of(document("a", "group:hr"))))
           .isInstanceOf(CorpusException.class)
           .hasMessageContaining("readableBy")
-          .hasMessageContaining("rights()");
+          .hasMessageContaining("Builder.rights");
       assertThat(without.stats().documents()).isZero();
       without.put("pay", List.of(Document.of("a", TEXT)));
       assertThat(ids(without.within(Scope.readableBy("group:hr")))).isEmpty();

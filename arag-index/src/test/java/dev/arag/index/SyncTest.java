@@ -154,7 +154,7 @@ class SyncTest {
     Path other = Files.createDirectories(folder.resolve("other/docs"));
     assertThatThrownBy(() -> index.sync(other))
         .isInstanceOf(SourceNameException.class)
-        .hasMessageContaining("source name docs already belongs to a different path");
+        .hasMessageContaining("source name docs already belongs to another source");
   }
 
   /** Returns the names of the files that contain a word in any case. */
@@ -651,7 +651,7 @@ class SyncTest {
         assertThat(committed).isPositive();
         assertThatThrownBy(() -> index.sync(Source.path(other).prune(1)))
             .isInstanceOf(SourceNameException.class)
-            .hasMessageContaining("source name docs already belongs to a different path");
+            .hasMessageContaining("source name docs already belongs to another source");
         assertThat(index.stats().documents()).isEqualTo(committed);
       }
     }

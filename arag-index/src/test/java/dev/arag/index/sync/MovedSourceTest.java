@@ -191,7 +191,7 @@ class MovedSourceTest {
       assertThatThrownBy(() -> index.sync(second))
           .isInstanceOf(SourceNameException.class)
           .hasMessage(
-              "The source name docs already belongs to a different path in this index. Give "
+              "The source name docs already belongs to another source in this index. Give "
                   + second
                   + " a different name with Source.name. If the source has moved from "
                   + first

@@ -45,6 +45,10 @@ public final class S3Connector implements Connector {
     if (requireNonNull(endpoint, "endpoint").getRawUserInfo() != null) {
       throw new IllegalArgumentException("Set the credentials with S3Connector.credentials.");
     }
+    if (endpoint.getHost() == null || !String.valueOf(endpoint.getScheme()).matches("https?")) {
+      throw new IllegalArgumentException(
+          "The endpoint must be an address like http://HOST:PORT, was " + endpoint);
+    }
     return new S3Connector(settings.withEndpoint(endpoint));
   }
 

@@ -22,6 +22,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,7 +152,8 @@ class ConnectorTest {
   @Test
   void limitsTheTimeForReadingADocument() throws Exception {
     AtomicLong clock = new AtomicLong();
-    entries.add(Entry.of("a.txt", "text"));
+    String name = UUID.randomUUID() + ".txt";
+    entries.add(Entry.of(name, "text"));
     try (SourceEntries slow =
         new ConnectorEntries(
             "s",
@@ -158,7 +162,10 @@ class ConnectorTest {
             () -> clock.addAndGet(Duration.ofMinutes(6).toNanos()))) {
       SourceEntry.Unparsed entry = (SourceEntry.Unparsed) slow.next().orElseThrow();
       assertThat(entry.parse())
-          .isEqualTo(SourceEntry.Unreadable.of("s/a.txt", "reading it took more than 5 minutes"));
+          .isEqualTo(SourceEntry.Unreadable.of("s/" + name, "reading it took more than 5 minutes"));
+    }
+    try (Stream<Path> folders = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      assertThat(folders.map(folder -> folder.resolve(name)).filter(Files::exists)).isEmpty();
     }
   }
 

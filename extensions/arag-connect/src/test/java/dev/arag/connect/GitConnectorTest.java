@@ -54,6 +54,9 @@ class GitConnectorTest {
       assertThat(third.sync(all.branch("old")).added()).isEqualTo(2);
       assertThatThrownBy(() -> new Synced(temp.resolve("none")).sync(all.branch("none")))
           .hasMessageContaining("has no branch or tag none");
+      Files.writeString(store.work().resolve(".git/HEAD"), "ref: refs/heads/unborn\n");
+      assertThatThrownBy(() -> new Synced(temp.resolve("none")).sync(all))
+          .hasMessageContaining("has no commits. Set the branch.");
     }
   }
 
@@ -95,7 +98,10 @@ class GitConnectorTest {
         assertThatThrownBy(() -> index.sync(connector)).hasMessageContaining("in use");
       }
       Files.move(store.work(), temp.resolve("moved"));
-      assertThatThrownBy(() -> index.sync(connector)).isInstanceOf(RemoteSourceException.class);
+      assertThatThrownBy(() -> index.sync(connector))
+          .isInstanceOf(RemoteSourceException.class)
+          .hasMessage(
+              "The repository %s cannot be read: not found. Check the address.", store.work());
       assertThat(index.texts()).hasSize(1);
     }
   }

@@ -9,6 +9,7 @@ import dev.arag.index.source.RemoteSourceException;
 import dev.arag.index.source.Source;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,25 @@ class S3ConnectorTest {
           exchange -> SiteStore.answer(exchange, 200, "application/xml", "<a/>"));
       assertFails(store.connector().endpoint(URI.create(other.url())), true, "no list of objects");
       assertThat(index.texts()).hasSize(1);
+    }
+  }
+
+  @Test
+  void saysBrieflyThatTheRegionOrTheCredentialsAreMissing() {
+    Map<String, String> none =
+        Map.of("aws.disableEc2Metadata", "true", "aws.configFile", "none", "aws.profile", "none");
+    none.forEach(System::setProperty);
+    try {
+      assertThatThrownBy(() -> index.sync(S3Connector.of("b", "")))
+          .hasMessage(
+              "The bucket s3://b cannot be read: Unable to load region. Check the bucket, the region"
+                  + " (AWS_REGION) and the endpoint.");
+      assertThatThrownBy(() -> index.sync(S3Connector.of("b", "").region("us-east-1")))
+          .hasMessage(
+              "The bucket s3://b cannot be read: Unable to load credentials. Check the credentials"
+                  + " and the permissions.");
+    } finally {
+      none.keySet().forEach(System::clearProperty);
     }
   }
 

@@ -185,6 +185,26 @@ class SiteConnectorTest {
   }
 
   @Test
+  void saysThatNoPageIsBelowTheAddress() {
+    sitemap("/a.txt", "/b.txt");
+    assertThatThrownBy(() -> index.sync(SiteConnector.of(site.url() + "sub/")))
+        .isInstanceOf(RemoteSourceException.class)
+        .hasMessage(
+            "None of the 2 addresses in the sitemaps is below %ssub/. Check the address.",
+            site.url());
+    sitemap();
+    assertThat(index.sync(site.connector()).documents()).isZero();
+  }
+
+  @Test
+  void saysThatTheSiteNeedsHttps() {
+    String https = site.url().replace("http", "https") + "robots.txt";
+    redirect("/robots.txt", https);
+    assertThatThrownBy(() -> index.sync(site.connector()))
+        .hasMessageContaining("it is redirected to " + https + "; check the scheme");
+  }
+
+  @Test
   void endsEndlessSitemaps() {
     AtomicInteger number = new AtomicInteger();
     site.answers.put("/sitemap.xml", exchange -> next(exchange, number));

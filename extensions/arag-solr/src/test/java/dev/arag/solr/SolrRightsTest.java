@@ -144,7 +144,7 @@ class SolrRightsTest {
     assertThatThrownBy(
             () -> builder(SHARED).build().put("all", List.of(document("a", List.of("group:1")))))
         .isInstanceOf(CorpusException.class)
-        .hasMessageContaining("rights()");
+        .hasMessageContaining("Builder.rights");
     builder(SHARED).build().put("all", List.of(document("a", List.of())));
     assertThatThrownBy(
             () -> builder(SHARED).rights().build().put("all", List.of(document("b", List.of()))))

@@ -152,7 +152,7 @@ public record IndexSettings(
           "The document "
               + document.id()
               + " has principals (readableBy), but the index has no rights, so that everybody could"
-              + " read it. Set rights() of the builder when the index is created or rebuilt.");
+              + " read it. Create or rebuild the index with Builder.rights.");
     }
   }
 

@@ -91,7 +91,7 @@ public final class SourceSync {
   private static SourceNameException newNameException(
       String name, @Nullable String stored, String path) {
     return new SourceNameException(
-        ("The source name %s already belongs to a different path in this index. Give %s a different"
+        ("The source name %s already belongs to another source in this index. Give %s a different"
                 + " name with Source.name. If the source has moved%s, set its name to %s with"
                 + " Source.name.")
             .formatted(name, path, stored == null ? "" : " from " + stored, name));

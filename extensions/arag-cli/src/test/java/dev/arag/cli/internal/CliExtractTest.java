@@ -195,7 +195,7 @@ final class CliExtractTest {
     server.stop(0);
     assertThat(aragWith(environment, "extract", index, "--facts").endedWith(1).out())
         .startsWith("The facts of 0 of 2 chunks are known.\n")
-        .endsWith("2 chunks failed: unreachable 2.\n");
+        .endsWith("2 chunks failed: the server cannot be reached, check ARAG_BASE_URL (2).\n");
   }
 
   @Test

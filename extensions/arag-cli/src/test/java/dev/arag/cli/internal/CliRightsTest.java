@@ -73,21 +73,26 @@ final class CliRightsTest {
     }
     assertThat(arag("documents", index).endedWith(2).err()).contains("--as");
     assertThat(arag("stats", index, "--documents").endedWith(0).out())
-        .contains("pay.txt", "ferry.txt");
+        .contains("pay.txt", "ferry.txt", "With rights");
     Path plain = folder.resolve("plain.arag");
     Path file = Files.writeString(folder.resolve("plain.txt"), "It is plain.");
-    arag("index", plain, file, "--embedder", "none").endedWith(0);
+    assertThat(arag("index", plain, file, "--embedder", "none").endedWith(0).out())
+        .doesNotContain("--readable-by");
+    assertThat(arag("stats", plain, "--json").endedWith(0).json().get("rights").asBoolean())
+        .isFalse();
     assertThat(arag("keyword", plain, "plain", "--as", "user:jo").endedWith(2).err())
         .contains("--rights");
     assertThat(arag("index", plain, file, "--readable-by", "user:jo").err())
-        .contains("has no rights");
+        .contains("has no rights", "Create or rebuild the index with --rights.");
   }
 
   @Test
   void deletesADocumentWhoeverMayReadIt() throws IOException {
     Path other = Files.writeString(folder.resolve("other.txt"), "Nobody reads it.");
     Path copy = folder.resolve("copy.arag");
-    arag("index", copy, other, "--embedder", "none", "--rights").endedWith(0);
+    assertThat(arag("index", copy, other, "--embedder", "none", "--rights").endedWith(0).out())
+        .contains("Warning: The index has rights, but no --readable-by was given");
+    assertThat(arag("index", "--json", copy, other).endedWith(0).json().get("warnings")).isEmpty();
     arag("delete", copy, "other.txt").endedWith(0);
     assertThat(arag("stats", copy, "--documents").endedWith(0).out()).doesNotContain("other.txt");
   }

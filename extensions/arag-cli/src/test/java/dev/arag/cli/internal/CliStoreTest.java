@@ -116,6 +116,9 @@ final class CliStoreTest {
                   .err())
           .contains("s3://bucket/docs")
           .contains("Check the credentials");
+      Map<String, String> wrong = Map.of("AWS_ENDPOINT_URL", "localhost:9000");
+      assertThat(aragWith(wrong, "index", index, "s3://bucket/docs").endedWith(2).err())
+          .contains("http://HOST:PORT, was localhost:9000");
     } finally {
       System.clearProperty("aws.accessKeyId");
       System.clearProperty("aws.secretAccessKey");

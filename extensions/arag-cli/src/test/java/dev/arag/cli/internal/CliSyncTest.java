@@ -313,8 +313,7 @@ final class CliSyncTest {
   private void assertThatAnotherPathIsRejected(String name) throws IOException {
     Path other = Files.createDirectories(folder.resolve("other").resolve(name));
     arag("index", index, other, "--embedder", "none")
-        .failedWith(
-            2, "The source name " + name + " already belongs to a different path", "--name");
+        .failedWith(2, "The source name " + name + " already belongs to another source", "--name");
   }
 
   @Test

@@ -112,8 +112,10 @@ public final class ConnectorEntries implements SourceEntries {
   private SourceEntry read(String id, Entry entry, Parser expected) throws InterruptedException {
     Path file = null;
     try {
+      Path target = folder();
       Listing.Content content = listing().read(entry);
-      file = fetch(content);
+      file = target.resolve(safe(content.fileName()));
+      fetch(content, file);
       boolean isExpected = content.fileName().equals(entry.fileName());
       return withMetadata(
           parse(id, file, isExpected ? expected : parser(content.fileName())), entry);
@@ -128,13 +130,10 @@ public final class ConnectorEntries implements SourceEntries {
     }
   }
 
-  private Path fetch(Listing.Content content) throws IOException, InterruptedException {
-    try (InputStream in = content.stream()) {
-      Path file = folder().resolve(safe(content.fileName()));
-      try (OutputStream out = Files.newOutputStream(file)) {
-        copy(in, out);
-      }
-      return file;
+  private void fetch(Listing.Content content, Path file) throws IOException, InterruptedException {
+    try (InputStream in = content.stream();
+        OutputStream out = Files.newOutputStream(file)) {
+      copy(in, out);
     }
   }
 

@@ -324,7 +324,7 @@ public final class ExtractCommand implements Callable<Integer> {
       }
       out.line(
           kinds.entrySet().stream()
-              .map(kind -> kind.getKey() + " " + kind.getValue())
+              .map(kind -> failure(kind.getKey()) + " (" + kind.getValue() + ")")
               .collect(Collectors.joining(", ", units(report.failed()) + " failed: ", ".")));
     }
     if (report.stop() == Stop.FAILURES) {
@@ -335,5 +335,17 @@ public final class ExtractCommand implements Callable<Integer> {
               + units(report.left())
               + " left. Run the command again to continue.");
     }
+  }
+
+  private static String failure(String kind) {
+    return switch (kind) {
+      case "authentication" -> "the server rejects the key, check ARAG_API_KEY";
+      case "not_found" -> "the server has no such model, check ARAG_MODEL and ARAG_BASE_URL";
+      case "unreachable" -> "the server cannot be reached, check ARAG_BASE_URL";
+      case "quota" -> "the quota is used up";
+      case "refused" -> "the LLM refused";
+      case "unreadable" -> "the reply does not have the requested format";
+      default -> kind.replace('_', ' ').strip();
+    };
   }
 }

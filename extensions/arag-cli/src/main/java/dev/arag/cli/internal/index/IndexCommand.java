@@ -19,6 +19,7 @@ import dev.arag.index.source.Source;
 import dev.arag.index.spi.Skip;
 import dev.arag.index.sync.PruneRefusedException;
 import dev.arag.index.sync.SyncReport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,8 +51,8 @@ import picocli.CommandLine.ParentCommand;
       "  arag index --solr http://localhost:8983/solr/handbook --shards 2 docs",
       "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials.",
       "Stores: git:URL or git:URL#BRANCH, s3://BUCKET/FOLDER, https://SITE/ (the pages of its"
-          + " sitemap), jdbc:URL (with the driver on the class path: java -cp arag.jar:driver.jar"
-          + " dev.arag.cli.Main). A sync reads only what has changed. Credentials:"
+          + " sitemap), jdbc:URL with --name and --query (and the driver on the class path: java"
+          + " -cp arag.jar:driver.jar dev.arag.cli.Main). A sync reads only what has changed. Credentials:"
           + " ARAG_GIT_USER and ARAG_GIT_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
           + " (AWS_ENDPOINT_URL for other stores), ARAG_JDBC_USER and ARAG_JDBC_PASSWORD."
     })
@@ -153,7 +154,7 @@ public final class IndexCommand implements Callable<Integer> {
   private int index() {
     if (location.solr().isPresent()) {
       // A collection without embeddings never has any.
-      return finish(indexSolr(location.solr().get()), true);
+      return finish(indexSolr(location.solr().get()), true, rights);
     }
     if (shards != null || replicas != null) {
       throw new UsageException("--shards and --replicas require --solr");
@@ -199,11 +200,12 @@ public final class IndexCommand implements Callable<Integer> {
       task.rights();
     }
     if (embedder == null) {
-      return finish(task.run(sources), task.hasEmbeddings());
+      return finish(task.run(sources), task.hasEmbeddings(), task.hasRights());
     }
     Optional<Embedder> given = EmbedderOption.parse(embedder);
     try {
-      return finish(task.embedder(given).run(sources), task.hasEmbeddings());
+      SyncReport report = task.embedder(given).run(sources);
+      return finish(report, task.hasEmbeddings(), task.hasRights());
     } catch (EmbedderMismatchException e) {
       throw given.isPresent() ? e : embeddingsRequired();
     } finally {
@@ -221,17 +223,18 @@ public final class IndexCommand implements Callable<Integer> {
         location + " has embeddings, so new documents need embeddings too; omit --embedder none");
   }
 
-  private int finish(SyncReport report, boolean hasEmbeddings) {
+  private int finish(SyncReport report, boolean hasEmbeddings, boolean hasRights) {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
     List<Skip> skipped =
         report.skipped().stream()
             .map(each -> new Skip(each.source(), ApiNames.replaceWithCommands(each.reason())))
             .toList();
+    SyncReport shown = report.with(skipped, warnings(report, hasRights));
     arag.output()
         .result(
-            report.with(skipped, report.warnings()),
+            shown,
             out -> {
-              SyncReportText.write(out, report);
+              SyncReportText.write(out, shown);
               if (!hasEmbeddings) {
                 out.line(
                     "No embeddings, so no semantic search. To add them: arag embed " + location);
@@ -241,6 +244,17 @@ public final class IndexCommand implements Callable<Integer> {
       arag.output().note("arag: nothing could be read; " + location + " is unchanged");
     }
     return everySourceFailed ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private List<String> warnings(SyncReport report, boolean hasRights) {
+    List<String> warnings = new ArrayList<>(report.warnings());
+    if (hasRights && !sourceOptions.hasReaders() && report.added() + report.updated() > 0) {
+      warnings.add(
+          0,
+          "The index has rights, but no --readable-by was given: nobody may read the added and"
+              + " updated documents.");
+    }
+    return warnings;
   }
 
   private static boolean isNothingRead(SyncReport report) {

@@ -34,16 +34,20 @@ public final class StatsCommand implements Callable<Integer> {
   private boolean documents;
 
   /**
+   * @param rights whether the index has rights
    * @param documentIds null unless requested
    */
   record StatsResult(
       @JsonUnwrapped IndexStats stats,
+      boolean rights,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> documentIds) {}
 
   @Override
   public Integer call() {
     try (OpenCorpus index = location.open(arag.environment().variables())) {
-      StatsResult result = new StatsResult(index.stats(), documents ? index.documentIds() : null);
+      StatsResult result =
+          new StatsResult(
+              index.stats(), index.catalogue().hasRights(), documents ? index.documentIds() : null);
       arag.output().result(result, out -> write(out, result, index.index().isPresent()));
     }
     return ExitCode.OK;
@@ -63,6 +67,9 @@ public final class StatsCommand implements Callable<Integer> {
         stats.embedder() == null
             ? "No embeddings." + (isDirectory ? " To add them: arag embed DIR" : "")
             : "Embedder " + stats.embedder() + ", " + stats.dimension() + " dimensions.");
+    if (result.rights()) {
+      out.line("With rights: searches and reads require --as.");
+    }
     if (stats.graph() != null) {
       out.line("Entity graph, made by " + stats.graph() + ".");
     }

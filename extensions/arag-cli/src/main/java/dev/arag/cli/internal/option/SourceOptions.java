@@ -155,6 +155,10 @@ public final class SourceOptions {
     return !names.isEmpty();
   }
 
+  boolean hasReaders() {
+    return !principals.isEmpty();
+  }
+
   private Source source(Source opened, int index) {
     Source source = withParsers(opened);
     if (!names.isEmpty()) {

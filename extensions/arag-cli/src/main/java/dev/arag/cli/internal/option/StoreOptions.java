@@ -42,6 +42,11 @@ public final class StoreOptions {
     return options.sources(arguments, each -> source(each, variables));
   }
 
+  /** Whether readers were named; the rows of a query may name their own. */
+  public boolean hasReaders() {
+    return options.hasReaders() || query != null;
+  }
+
   private Source source(SourceArgument argument, Map<String, String> variables) {
     if (argument.path() == null) {
       return Source.of(connector(argument.text(), variables));

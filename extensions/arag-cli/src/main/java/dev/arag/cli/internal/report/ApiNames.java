@@ -22,6 +22,8 @@ public final class ApiNames {
           Map.entry("Strategies.names", "arag ask --help"),
           Map.entry("Source.name", "--name NAME"),
           Map.entry("Source.prune", "--prune-share"),
+          Map.entry("Builder.rights", "--rights"),
+          Map.entry("S3Connector.credentials", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
           Map.entry("ChunksJsonParser.only", "--format chunks"),
           Map.entry("Records.only", "--format records"),
           Map.entry("RecordFields.text", "--text-field"),

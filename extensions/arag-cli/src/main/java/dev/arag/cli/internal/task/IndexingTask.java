@@ -34,6 +34,7 @@ public final class IndexingTask {
   private final Path directory;
   private final Index.Builder builder;
   private boolean hasEmbeddings = true;
+  private boolean hasRights;
 
   public IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
@@ -102,6 +103,7 @@ public final class IndexingTask {
         }
       }
       hasEmbeddings = index.stats().embedder() != null;
+      hasRights = index.hasRights();
       return report;
     }
   }
@@ -109,6 +111,11 @@ public final class IndexingTask {
   /** Whether the index had embeddings after the sync; true before a sync. */
   public boolean hasEmbeddings() {
     return hasEmbeddings;
+  }
+
+  /** Whether the index had rights after the sync; false before a sync. */
+  public boolean hasRights() {
+    return hasRights;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.arag.connect.internal.git;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.arag.connect.internal.Failures;
 import dev.arag.index.source.RemoteSourceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -151,7 +152,8 @@ final class GitCache implements AutoCloseable {
             () ->
                 new RemoteSourceException(
                     branch == null
-                        ? "The repository %s has no commits.".formatted(settings.url())
+                        ? "The default branch of the repository %s has no commits. Set the branch."
+                            .formatted(settings.url())
                         : "The repository %s has no branch or tag %s."
                             .formatted(settings.url(), branch),
                     false,
@@ -168,7 +170,7 @@ final class GitCache implements AutoCloseable {
   }
 
   private RemoteSourceException newException(Exception e) {
-    String message = String.valueOf(e.getMessage());
+    String message = Failures.message(e).replace(settings.url() + ": ", "");
     boolean isDenied =
         message.contains("not authorized")
             || message.contains("no CredentialsProvider")

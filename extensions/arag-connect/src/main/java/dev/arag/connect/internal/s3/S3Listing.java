@@ -1,5 +1,6 @@
 package dev.arag.connect.internal.s3;
 
+import dev.arag.connect.internal.Failures;
 import dev.arag.connect.spi.Entry;
 import dev.arag.connect.spi.Listing;
 import dev.arag.index.source.RemoteSourceException;
@@ -149,18 +150,19 @@ public final class S3Listing implements Listing {
       throw new InterruptedException("Interrupted while reading " + settings.location());
     }
     int status = e instanceof SdkServiceException service ? service.statusCode() : 0;
-    boolean isDenied =
-        status == 401 || status == 403 || String.valueOf(e.getMessage()).contains("credentials");
-    boolean isMissing = status == 404 || status == 301;
+    // The SDK appends what each provider of the region or of the credentials says.
+    String message = Failures.message(e).replaceFirst("(?s) from any of the providers.*", "");
+    boolean isDenied = status == 401 || status == 403 || message.contains("credentials");
+    boolean isMissing = status == 404 || status == 301 || message.contains("region");
     return new RemoteSourceException(
         "The bucket %s cannot be read: %s. %s"
             .formatted(
                 settings.location(),
-                e.getMessage(),
+                message,
                 isDenied
                     ? "Check the credentials and the permissions."
                     : isMissing
-                        ? "Check the bucket, the region and the endpoint."
+                        ? "Check the bucket, the region (AWS_REGION) and the endpoint."
                         : "Sync again to continue."),
         !isDenied && !isMissing,
         e);

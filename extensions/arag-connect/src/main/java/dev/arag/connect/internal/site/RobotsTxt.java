@@ -58,7 +58,7 @@ final class RobotsTxt {
     boolean isForOwn = false;
     boolean isForAll = false;
     boolean isInRules = true;
-    for (String line : text.split("[\\r\\n]+")) {
+    for (String line : text.replaceFirst("^\uFEFF", "").split("[\\r\\n]+")) {
       String[] parts = line.replaceFirst("#.*", "").split(":", 2);
       if (parts.length < 2) {
         continue;

@@ -117,6 +117,10 @@ final class SiteClient {
     if (target == null) {
       throw new IOException("it is redirected to another host");
     }
+    if (target.equals(from)) {
+      throw new IOException(
+          "it is redirected to " + location + "; check the scheme of the address");
+    }
     if (!allows(target)) {
       throw new IOException("it is redirected to an address that robots.txt disallows");
     }
@@ -183,7 +187,7 @@ final class SiteClient {
 
   private RemoteSourceException unreachable(IOException e) {
     return new RemoteSourceException(
-        "The site %s cannot be reached: %s. Sync again later."
+        "The site %s cannot be reached: %s. Check the address, or sync again later."
             .formatted(settings, Failures.describe(e)),
         true,
         e);

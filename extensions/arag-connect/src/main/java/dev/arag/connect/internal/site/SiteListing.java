@@ -33,6 +33,7 @@ public final class SiteListing implements Listing {
   private boolean isOpen;
   private int sitemapCount;
   private int locationCount;
+  private boolean hasPages;
   private @Nullable RemoteSourceException failure;
 
   /** The page that {@link #next} returned last, if it had to be read to know its revision. */
@@ -72,6 +73,13 @@ public final class SiteListing implements Listing {
   }
 
   private void throwFailure() {
+    if (failure == null && locationCount > 0 && !hasPages) {
+      fail(
+          "None of the %d addresses in the sitemaps is below %s. Check the address."
+              .formatted(locationCount, settings),
+          false,
+          null);
+    }
     if (failure != null) {
       throw failure;
     }
@@ -186,17 +194,19 @@ public final class SiteListing implements Listing {
   private Optional<Entry> entry(Sitemap.Location location) throws InterruptedException {
     if (++locationCount > settings.maxPages()) {
       throw new RemoteSourceException(
-          "The sitemaps of %s have more than %d addresses. Use the address of a part of the site, or set SiteConnector.maxPages."
+          "The sitemaps of %s have more than %d addresses. Use the address of one sitemap, or set SiteConnector.maxPages."
               .formatted(settings, settings.maxPages()),
           false,
           null);
     }
     URI uri = parse(location.address());
     if (uri == null) {
+      hasPages = true; // The report of the sync shows it.
       return Optional.of(Entry.unreadable(location.address(), "it is not on the host of the site"));
     }
     boolean isBelow =
         settings.isSitemap() || uri.getRawPath().startsWith(settings.root().getRawPath());
+    hasPages |= isBelow;
     return isBelow && seen.add(uri) ? Optional.of(page(uri, location.lastmod())) : Optional.empty();
   }
 

@@ -29,6 +29,11 @@ class RobotsTxtTest {
   }
 
   @Test
+  void ignoresAByteOrderMark() {
+    assertThat(RobotsTxt.of("\uFEFFUser-agent: *\nDisallow: /a").allows("/a")).isFalse();
+  }
+
+  @Test
   void prefersTheGroupOfThisLibrary() {
     RobotsTxt robots =
         RobotsTxt.of(
