@@ -156,7 +156,7 @@ public final class RemoteCalls {
   private void pause(int attempt, RuntimeException failure) {
     FailureClassification found = FailureClassification.of(failure);
     boolean isTransient =
-        found.isRetriable() || failure instanceof AragException each && each.isRetriable();
+        found.isRetriable() || (failure instanceof AragException each && each.isRetriable());
     Optional<Duration> asked =
         failure instanceof EmbeddingException each ? each.retryAfter() : Optional.empty();
     Duration pause = Backoff.delay(attempt, asked, () -> ThreadLocalRandom.current().nextDouble());

@@ -146,7 +146,7 @@ public final class IndexCommand implements Callable<Integer> {
     try {
       return index();
     } catch (PruneRefusedException e) {
-      int unused = finish(e.report(), true);
+      int unused = finish(e.report(), true, rights);
       throw e;
     }
   }
