@@ -3,14 +3,9 @@ package dev.arag.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.arag.connect.spi.Listing;
 import dev.arag.index.source.RemoteSourceException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,38 +99,6 @@ class GitConnectorTest {
               "The repository %s cannot be read: not found. Check the address.", store.work());
       assertThat(index.texts()).hasSize(1);
     }
-  }
-
-  @Test
-  void showsNoCredentials() throws Exception {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"any\"");
-          exchange.sendResponseHeaders(401, -1);
-        });
-    server.start();
-    try {
-      String url = "http://joe:s3cr%2Bt@127.0.0.1:" + server.getAddress().getPort() + "/x.git";
-      GitConnector connector = GitConnector.of(url, temp.resolve("cache"));
-      assertThat(connector.location() + connector + connector.name()).doesNotContain("s3cr", "joe");
-      assertThatThrownBy(() -> new Synced(temp.resolve("index")).sync(connector))
-          .isInstanceOfSatisfying(
-              RemoteSourceException.class, e -> assertThat(e.isRetriable()).isFalse())
-          .hasMessageContaining("Check the user name")
-          .hasStackTraceContaining("127.0.0.1")
-          .satisfies(e -> assertThat(stackTrace(e)).doesNotContain("s3cr", "joe"));
-    } finally {
-      server.stop(0);
-    }
-  }
-
-  static String stackTrace(Throwable e) {
-    StringWriter out = new StringWriter();
-    e.printStackTrace(new PrintWriter(out));
-    return out.toString();
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.arag.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.util.Throwables.getStackTrace;
 
 import dev.arag.connect.spi.Entry;
 import dev.arag.connect.spi.Listing;
@@ -100,6 +101,6 @@ class S3ConnectorTest {
         .isInstanceOfSatisfying(
             RemoteSourceException.class, e -> assertThat(e.isRetriable()).isEqualTo(isRetriable))
         .hasMessageContaining(message)
-        .satisfies(e -> assertThat(GitConnectorTest.stackTrace(e)).doesNotContain("wr0ng"));
+        .satisfies(e -> assertThat(getStackTrace(e)).doesNotContain("wr0ng"));
   }
 }

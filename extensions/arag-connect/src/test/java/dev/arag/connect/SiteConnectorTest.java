@@ -2,6 +2,7 @@ package dev.arag.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.util.Throwables.getStackTrace;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.arag.index.source.RemoteSourceException;
@@ -269,7 +270,7 @@ class SiteConnectorTest {
     answer("/robots.txt", 403, "text/plain", "");
     assertThatThrownBy(() -> index.sync(connector))
         .hasMessageContaining("Check the credentials")
-        .satisfies(e -> assertThat(GitConnectorTest.stackTrace(e)).doesNotContain("joe", "s3cret"));
+        .satisfies(e -> assertThat(getStackTrace(e)).doesNotContain("joe", "s3cret"));
   }
 
   @Test

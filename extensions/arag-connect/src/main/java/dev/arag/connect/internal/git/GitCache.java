@@ -176,14 +176,17 @@ final class GitCache implements AutoCloseable {
             || message.contains("no CredentialsProvider")
             || message.contains("not permitted");
     boolean isMissing = message.contains("not found");
+    String cause = isMissing ? "not found" : message;
     return new RemoteSourceException(
         "The repository %s cannot be read: %s. %s"
             .formatted(
                 settings.url(),
-                message,
+                cause,
                 isDenied
                     ? "Check the user name and the password or token."
-                    : isMissing ? "Check the address." : "Sync again to continue."),
+                    : isMissing
+                        ? "Check the address."
+                        : "Check the address, or sync again to continue."),
         !isDenied && !isMissing,
         e);
   }
