@@ -9,6 +9,7 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.graph.Graphs;
 import dev.arag.index.Index;
 import dev.arag.knowledge.job.ExtractionLimits;
 import dev.arag.strategies.PromptModel;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 class SummaryScopeTest {
   private static final Pattern NUMBER = Pattern.compile("\\bt\\d+\\b");
 
+  /** A fact; the documents have other words. */
+  private static final Pattern STATED = Pattern.compile("house t\\d+ \\| has");
+
   @TempDir Path folder;
+
+  private static final String FACT =
+      "{\"subject\":\"%s\",\"relation\":\"has\",\"object\":\"a green door\"}";
 
   private final Map<String, List<String>> documents = new TreeMap<>();
 
@@ -43,6 +51,7 @@ class SummaryScopeTest {
   private final Map<String, Set<String>> ever = new HashMap<>();
 
   private int next;
+  private int factRequests;
 
   private static List<String> numbers(String text) {
     List<String> numbers = new ArrayList<>();
@@ -59,6 +68,26 @@ class SummaryScopeTest {
     String quote = sentence.find() ? sentence.group() : "";
     return "{\"summary\":\"%s\",\"quotes\":[\"%s\"]}"
         .formatted(String.join(" ", new HashSet<>(numbers(text))), quote);
+  }
+
+  /** Replies to the requests of all strategies. */
+  private static String reply(String prompt) {
+    if (prompt.startsWith("Summarize")) {
+      return summary(prompt);
+    }
+    if (prompt.startsWith("Extract the facts")) {
+      return Pattern.compile("(house t\\d+) of Tarn")
+          .matcher(prompt.substring(prompt.lastIndexOf("<<<")))
+          .results()
+          .map(each -> FACT.formatted(each.group(1)))
+          .collect(Collectors.joining(",", "{\"facts\":[", "]}"));
+    }
+    if (prompt.startsWith("Choose the facts")) {
+      return "{\"facts\":[1,2,3,4]}";
+    }
+    return prompt.startsWith("Write the keywords")
+        ? "{\"high\":[\"has\"],\"low\":[\"a green door\",\"Tarn\"]}"
+        : "{\"points\":[]}";
   }
 
   private String sentence() {
@@ -94,15 +123,17 @@ class SummaryScopeTest {
     Index.Builder builder =
         Index.builder(folder.resolve(seed + ".arag"))
             .embedder(new HashEmbedder(64))
-            .chunkTokens(100);
+            .chunkTokens(100)
+            .mentions(Graphs.phrases());
     try (Index index = (hasRights ? builder.rights() : builder).openOrCreate()) {
       change(index, random);
       Knowledge knowledge = Knowledge.of(index, "m");
       for (int i = 0; i < steps; i++) {
         change(index, random);
         if (random.nextInt(3) == 0) {
-          knowledge.extractSummaries(
-              PromptModel.of(SummaryScopeTest::summary), ExtractionLimits.none(), progress -> {});
+          PromptModel model = PromptModel.of(SummaryScopeTest::reply);
+          knowledge.extractSummaries(model, ExtractionLimits.none(), progress -> {});
+          knowledge.extractFacts(model, ExtractionLimits.none(), progress -> {});
         }
         if (random.nextInt(10) == 0) {
           index.purge();
@@ -155,17 +186,21 @@ class SummaryScopeTest {
     }
   }
 
-  private static void ask(
+  private void ask(
       Index index,
       Knowledge knowledge,
       Random random,
       Scope scope,
       Set<String> allowed,
       String step) {
-    PromptModel model =
-        PromptModel.of(
-            prompt -> prompt.startsWith("Summarize") ? summary(prompt) : "{\"points\":[]}");
-    Strategy strategy = random.nextBoolean() ? knowledge.raptor(20, 3) : knowledge.overview(12, 3);
+    PromptModel model = PromptModel.of(SummaryScopeTest::reply);
+    List<Strategy> strategies =
+        List.of(
+            knowledge.raptor(20, 3),
+            knowledge.overview(12, 3),
+            knowledge.hippo(5, 3),
+            knowledge.lightRagMix(5, 3));
+    Strategy strategy = strategies.get(random.nextInt(strategies.size()));
     Agent.builder(index, model)
         .strategy(strategy)
         .build()
@@ -173,6 +208,7 @@ class SummaryScopeTest {
         .ask("Which house of Tarn has a green door?");
     Set<String> sent = new HashSet<>(numbers(String.join("\n", model.prompts())));
     assertThat(allowed).as(step).containsAll(sent);
+    factRequests += model.prompts().stream().filter(STATED.asPredicate()).count();
   }
 
   @Test
@@ -180,6 +216,7 @@ class SummaryScopeTest {
     run(25, 1, false);
     run(25, 2, false);
     run(15, 3, true);
+    assertThat(factRequests).isPositive();
   }
 
   @Test
