@@ -259,10 +259,10 @@ public final class Knowledge {
    * </ol>
    *
    * <p>A summary is used only if all its texts are in scope. One of an earlier version of a
-   * document is used if at least 90 % of its texts are unchanged and the whole document is in
-   * scope; the answer then has a warning. It also has one if less than 95 % of the summaries are
-   * known. If the index has no summaries at all, and none may be made, the run throws a {@link
-   * dev.arag.core.error.NotIndexedException}.
+   * document is used if at least 90 % of its texts are unchanged, the whole document is in scope,
+   * and the index has no rights; the answer then has a warning. It also has one if less than 95 %
+   * of the summaries are known. If the index has no summaries at all, and none may be made, the run
+   * throws a {@link dev.arag.core.error.NotIndexedException}.
    *
    * <p>Source: RAPTOR (Sarthi et al., ICLR 2024), which clusters chunks by their vectors, compares
    * vectors of summaries, and shows summaries in place of chunks. Cost: 1 model call; once for each

@@ -40,9 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
  * of the bytes finds what remains of deleted documents. The tenants write about the same people.
  */
 class KnowledgeTenantsTest {
-  private static final Pattern NUMBER = Pattern.compile("\\bN\\d+\\b");
+  private static final Pattern NUMBER = Pattern.compile("\\bN\\d{5}\\b");
   private static final Pattern SENTENCE =
-      Pattern.compile("[A-Z]\\w+ \\w+ was born in \\w+ N\\d+\\.");
+      Pattern.compile("[A-Z]\\w+ \\w+ was born in \\w+ N\\d{5}\\.");
   private static final List<String> PEOPLE = List.of("Mira Voss", "Edda Kern", "Anders Holm");
   private static final List<String> TOWNS = List.of("Tarn", "Quill", "Ilmark", "Norland");
   private static final List<String> STRATEGIES =
@@ -130,7 +130,7 @@ class KnowledgeTenantsTest {
     private final Map<String, Set<String>> numbers = new HashMap<>();
 
     private final String name;
-    private int next;
+    private int next = 10_000;
 
     History(long seed) {
       random = new Random(seed);

@@ -215,7 +215,7 @@ class SummaryScopeTest {
   void noRequestContainsTextOutOfScopeInASample() {
     run(25, 1, false);
     run(25, 2, false);
-    run(15, 3, true);
+    run(15, 30, true);
     assertThat(factRequests).isPositive();
   }
 

@@ -145,16 +145,15 @@ class SummaryTest {
     assertThat(extract(model, NONE).calls()).isEqualTo(2);
   }
 
+  private static String chapter(String name, String gate) {
+    return IntStream.range(0, 350)
+        .mapToObj(i -> name + " number " + i + " has a gate of " + gate + ".")
+        .collect(Collectors.joining(" ", "## " + name + "\n\n", "\n\n"));
+  }
+
   @Test
   void aDocumentIsSummarizedFromItsSections() throws IOException {
-    String chapters =
-        Stream.of("Tower", "Castle")
-            .map(
-                name ->
-                    IntStream.range(0, 350)
-                        .mapToObj(i -> name + " number " + i + " has a gate of iron.")
-                        .collect(Collectors.joining(" ", "## " + name + "\n\n", "\n\n")))
-            .collect(Collectors.joining());
+    String chapters = chapter("Tower", "iron") + chapter("Castle", "iron");
     putBook("# Book\n\n" + chapters);
     PromptModel model = Summaries.model();
     ExtractionReport report = extract(model, NONE.parallelCalls(1));
@@ -475,6 +474,29 @@ class SummaryTest {
     PromptModel model = Summaries.model();
     assertThat(extract(model, NONE).calls()).isEqualTo(1);
     assertThat(agent.ask(QUESTION).warnings()).noneMatch(each -> each.contains("summaries"));
+  }
+
+  /** Otherwise, the text of the earlier version would stay in summaries of other texts. */
+  @Test
+  void noSummaryIsMadeFromThatOfAnEarlierVersion() throws IOException {
+    String tower = chapter("Tower", "iron");
+    putBook("# Book\n\n" + tower + chapter("Castle", "iron"));
+    extract(
+        PromptModel.of(
+            prompt -> {
+              String reply = Summaries.reply(prompt);
+              return prompt.contains("Tower number 70 ") ? reply.replace("About", "Old") : reply;
+            }),
+        NONE);
+    assertThat(stored()).contains("Old number");
+    putBook("# Book\n\n" + tower.replace("number 70 ", "number 7 ") + chapter("Castle", "gold"));
+    PromptModel model = Summaries.model();
+    PromptModel main = PromptModel.script("x");
+    Agent agent = agent(knowledge.raptor(10, 5), main).model("summarizer", model).build();
+    agent.ask("Which tower has a gate of iron?");
+    assertThat(String.join("", model.prompts()))
+        .contains("- Tower: About number", "- Castle: About number")
+        .doesNotContain("Old number");
   }
 
   @Test

@@ -27,9 +27,10 @@ import java.util.stream.Collectors;
 /**
  * The summaries that may be used in one corpus and its scope. A summary is used if the texts of all
  * its chunks are in the corpus. A summary of an earlier version of a document is used if at least
- * 90 % of its texts are unchanged, and the corpus contains the whole document, so that what it had
- * contained before was in scope, too. The quotes of each summary are compared with the chunks
- * again; a summary without a quote is not used. Not thread-safe.
+ * 90 % of its texts are unchanged, the index has no rights, and the corpus contains the whole
+ * document, so that what it had contained before was in scope, too. No other summary is made from
+ * it. The quotes of each summary are compared with the chunks again; a summary without a quote is
+ * not used. Not thread-safe.
  */
 final class KnownSummaries {
   private static final double MIN_UNCHANGED = 0.9;
@@ -74,6 +75,11 @@ final class KnownSummaries {
     return known;
   }
 
+  /** Whether a part has a summary of its texts as they are now. */
+  private boolean isCurrent(Unit unit) {
+    return find(unit).isPresent() && !earlier.contains(unit);
+  }
+
   private boolean hasKey(Found found) {
     return onlyKey.isEmpty() || found.summary().key().equals(onlyKey);
   }
@@ -89,8 +95,7 @@ final class KnownSummaries {
 
   /** Returns the number of parts whose summary is of an earlier version. */
   int countEarlier(Collection<Unit> units) {
-    return (int)
-        units.stream().filter(each -> find(each).isPresent() && earlier.contains(each)).count();
+    return (int) units.stream().filter(each -> find(each).isPresent() && !isCurrent(each)).count();
   }
 
   /** Returns the summaries of the parts that have one. */
@@ -102,6 +107,11 @@ final class KnownSummaries {
     return items;
   }
 
+  /** Returns the summaries from which that of a part is made. */
+  List<DerivedText.Item> itemsOfChildren(Unit unit) {
+    return items(unit.children().stream().filter(this::isCurrent).toList());
+  }
+
   private static Set<String> hashes(List<Source> sources) {
     return sources.stream().map(Source::hash).collect(Collectors.toCollection(LinkedHashSet::new));
   }
@@ -111,7 +121,7 @@ final class KnownSummaries {
     Set<String> then = hashes(found.sources());
     long unchanged = then.stream().filter(now::contains).count();
     return unchanged >= MIN_UNCHANGED * Math.max(now.size(), then.size())
-        && (unchanged == then.size() || containsDocument(unit.document()));
+        && (unchanged == then.size() || (!corpus.hasRights() && containsDocument(unit.document())));
   }
 
   /** Whether the corpus contains all chunks of a document. */
@@ -161,12 +171,14 @@ final class KnownSummaries {
    */
   List<Unit> next(Collection<Unit> wanted, Predicate<Unit> isTried) {
     Map<String, Unit> next = new LinkedHashMap<>();
-    wanted.forEach(unit -> addNext(unit, isTried, next));
+    wanted.stream()
+        .filter(unit -> find(unit).isEmpty())
+        .forEach(unit -> addNext(unit, isTried, next));
     return List.copyOf(next.values());
   }
 
   private void addNext(Unit unit, Predicate<Unit> isTried, Map<String, Unit> next) {
-    if (isTried.test(unit) || find(unit).isPresent()) {
+    if (isTried.test(unit) || isCurrent(unit)) {
       return;
     }
     int before = next.size();
@@ -180,7 +192,7 @@ final class KnownSummaries {
   }
 
   private boolean hasChildren(Unit unit) {
-    long known = unit.children().stream().filter(each -> find(each).isPresent()).count();
+    long known = unit.children().stream().filter(this::isCurrent).count();
     return known >= MIN_UNCHANGED * unit.children().size();
   }
 

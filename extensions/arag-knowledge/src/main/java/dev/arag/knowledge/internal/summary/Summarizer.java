@@ -87,7 +87,7 @@ public record Summarizer(String modelName) {
       Shown shown = run.show(unit.chunks());
       return Optional.of(new Request(unit, OF_CHUNKS.replace("{text}", shown.text()), shown));
     }
-    List<DerivedText.Item> items = known.items(unit.children());
+    List<DerivedText.Item> items = known.itemsOfChildren(unit);
     if (items.isEmpty()) {
       return Optional.empty();
     }
