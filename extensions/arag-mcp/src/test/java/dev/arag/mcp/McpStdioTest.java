@@ -37,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests both eras of the protocol over streams in this process. */
 class McpStdioTest {
+  private static final String VERSIONS =
+      "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]";
+
   static final Map<String, Object> META =
       Map.of(
           "io.modelcontextprotocol/protocolVersion",
@@ -83,7 +86,7 @@ class McpStdioTest {
     void discoverAnswersWithoutInitialize() throws Exception {
       try (StdioClient client = new StdioClient(tools)) {
         JsonNode result = client.ask("server/discover", Map.of("_meta", META)).get("result");
-        assertThat(result.get("supportedVersions")).hasToString("[\"2026-07-28\"]");
+        assertThat(result.get("supportedVersions")).hasToString(VERSIONS);
         assertThat(result.get("resultType").asText()).isEqualTo("complete");
         assertThat(result.get("ttlMs").isInt()).isTrue();
         assertThat(result.get("cacheScope").asText()).isEqualTo("private");
@@ -109,9 +112,7 @@ class McpStdioTest {
                 Map.of());
         JsonNode error = client.ask("tools/list", Map.of("_meta", future)).get("error");
         assertThat(error.get("code").asInt()).isEqualTo(-32022);
-        assertThat(error.get("data").get("supported"))
-            .hasToString(
-                "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]");
+        assertThat(error.get("data").get("supported")).hasToString(VERSIONS);
         assertThat(error.get("data").get("requested").asText()).isEqualTo("v999");
         assertThat(code(client.ask("server/discover", Map.of()))).isEqualTo(-32601);
       }

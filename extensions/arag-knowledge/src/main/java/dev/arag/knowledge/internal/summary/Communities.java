@@ -72,8 +72,8 @@ final class Communities {
       return Arrays.stream(mentions).mapToInt(each -> (int) each).distinct();
     }
 
-    /** Returns the other entities in the sentences of an entity and in the neighboring ones. */
-    IntStream near(int entity) {
+    /** Adds 1 for each of the other entities in the sentences of an entity and in the next ones. */
+    void addNear(int entity, Sums edges) {
       BitSet sentences = new BitSet();
       for (long mention : mentions) {
         if ((int) mention == entity) {
@@ -81,10 +81,17 @@ final class Communities {
           sentences.set(Math.max(0, sentence - 1), sentence + 2);
         }
       }
-      return Arrays.stream(mentions)
-          .filter(each -> (int) each != entity && sentences.get((int) (each >> 32)))
-          .mapToInt(each -> (int) each)
-          .distinct();
+      int[] near =
+          Arrays.stream(mentions)
+              .filter(each -> (int) each != entity && sentences.get((int) (each >> 32)))
+              .mapToInt(each -> (int) each)
+              .sorted()
+              .toArray();
+      for (int i = 0; i < near.length; i++) {
+        if (i == 0 || near[i] != near[i - 1]) {
+          edges.add(near[i], 1);
+        }
+      }
     }
 
     /** Returns a copy with other numbers, and without mentions of entities with negative ones. */
@@ -192,7 +199,7 @@ final class Communities {
     Sums edges = new Sums(keys.size());
     byNode.forEach(
         (node, found) -> {
-          found.forEach(place -> place.near(node).forEach(near -> edges.add(near, 1)));
+          found.forEach(place -> place.addNear(node, edges));
           graph.set(node, edges);
         });
     return graph;

@@ -68,7 +68,7 @@ final class Methods {
 
   private ObjectNode discover() {
     ObjectNode result = Json.object();
-    result.putArray("supportedVersions").add(ProtocolVersion.MODERN);
+    ProtocolVersion.addTo(result, "supportedVersions");
     result.putObject("capabilities").putObject("tools");
     return result.put("instructions", server.instructions().get());
   }

@@ -1,9 +1,11 @@
 package dev.arag.mcp.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The versions of the protocol. Requests of the modern era repeat the version in {@code _meta};
@@ -15,6 +17,10 @@ final class ProtocolVersion {
   /** The versions that begin with {@code initialize}, newest first. */
   static final List<String> LEGACY =
       List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
+
+  /** All versions, newest first. */
+  private static final List<String> SUPPORTED =
+      Stream.concat(Stream.of(MODERN), LEGACY.stream()).toList();
 
   /** The version of a client that names none, by the specification of 2025-06-18. */
   static final String UNNAMED = "2025-03-26";
@@ -32,6 +38,12 @@ final class ProtocolVersion {
   /** The version for a client that asked for another one in {@code initialize}. */
   static String negotiate(String requested) {
     return LEGACY.contains(requested) ? requested : LEGACY.get(0);
+  }
+
+  /** Adds all versions to a result or an error. Clients compare these two lists. */
+  static void addTo(ObjectNode target, String key) {
+    ArrayNode versions = target.putArray(key);
+    SUPPORTED.forEach(versions::add);
   }
 
   static boolean isModern(String version) {

@@ -1,6 +1,5 @@
 package dev.arag.mcp.internal.wire;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +38,7 @@ record RpcError(int code, String message, @Nullable ObjectNode data) {
 
   static RpcError unsupportedVersion(String requested) {
     ObjectNode data = Json.object();
-    ArrayNode supported = data.putArray("supported").add(ProtocolVersion.MODERN);
-    ProtocolVersion.LEGACY.forEach(supported::add);
+    ProtocolVersion.addTo(data, "supported");
     int length = Math.min(requested.length(), ClientMessage.MAX_ID_LENGTH);
     data.put("requested", requested.substring(0, length));
     return new RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version.", data);
