@@ -120,6 +120,17 @@ class CliSolrTest {
   }
 
   @Test
+  void aCollectionWithRightsWarnsOfDocumentsThatNobodyMayRead() throws IOException {
+    String staff = cluster.url(0) + "/staff";
+    Path file = Files.writeString(folder.resolve("pay.txt"), "The pay is high.");
+    Object[] first = {"index", "--solr", staff, file, "--rights", "--readable-by", "*"};
+    assertThat(arag(first).endedWith(0).out()).doesNotContain("Warning");
+    assertThat(arag("index", "--solr", staff, file).endedWith(0).out())
+        .contains("no --readable-by was given");
+    assertThat(arag("stats", "--solr", staff).endedWith(0).out()).contains("With rights");
+  }
+
+  @Test
   void batchAsksEachQuestion() throws IOException {
     Path questions =
         Files.writeString(

@@ -153,8 +153,7 @@ public final class IndexCommand implements Callable<Integer> {
 
   private int index() {
     if (location.solr().isPresent()) {
-      // A collection without embeddings never has any.
-      return finish(indexSolr(location.solr().get()), true, rights);
+      return indexSolr(location.solr().get());
     }
     if (shards != null || replicas != null) {
       throw new UsageException("--shards and --replicas require --solr");
@@ -162,7 +161,7 @@ public final class IndexCommand implements Callable<Integer> {
     return indexDirectory();
   }
 
-  private SyncReport indexSolr(SolrLocation collection) {
+  private int indexSolr(SolrLocation collection) {
     if (graph) {
       throw new UsageException("--graph is not possible with --solr");
     }
@@ -173,7 +172,9 @@ public final class IndexCommand implements Callable<Integer> {
     try (SolrIndexingTask task =
         new SolrIndexingTask(arag.output(), collection, arag.environment().variables())) {
       task.create(embedder, count("--shards", shards), count("--replicas", replicas));
-      return task.run(chunkTokens, profile, rights, sources);
+      SyncReport report = task.run(chunkTokens, profile, rights, sources);
+      // A collection without embeddings never has any.
+      return finish(report, true, report.added() + report.updated() > 0 && task.hasRights());
     }
   }
 

@@ -14,6 +14,7 @@ import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.source.Source;
 import dev.arag.index.sync.SyncReport;
 import dev.arag.solr.SolrCollection;
+import dev.arag.solr.SolrCorpus;
 import dev.arag.solr.SolrIndex;
 import dev.arag.solr.SolrSetup;
 import java.util.List;
@@ -110,6 +111,11 @@ final class SolrIndexingTask implements AutoCloseable {
         output,
         progress -> index.sync(sources, progress),
         () -> "the documents that were published are in the index");
+  }
+
+  /** Whether the collection has rights. It must have been synced. */
+  boolean hasRights() {
+    return SolrCorpus.open(collection).hasRights();
   }
 
   @Override
