@@ -11,6 +11,6 @@ class CoreTest {
   @Test
   void finds() throws Exception {
     InMemoryCorpus corpus = InMemoryCorpus.of(Document.of("k1", "Mira Voss was born in Tarn."));
-    assertEquals("k1", corpus.keywordSearch(List.of("Tarn"), 5).hits().get(0).chunk().value());
+    assertEquals("k1", corpus.keywordSearch(List.of("Tarn"), 5).hits().get(0).chunk().location().documentId());
   }
 }
