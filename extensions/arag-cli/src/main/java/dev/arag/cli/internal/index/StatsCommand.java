@@ -34,26 +34,24 @@ public final class StatsCommand implements Callable<Integer> {
   private boolean documents;
 
   /**
-   * @param rights whether the index has rights
    * @param documentIds null unless requested
    */
   record StatsResult(
       @JsonUnwrapped IndexStats stats,
-      boolean rights,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> documentIds) {}
 
   @Override
   public Integer call() {
     try (OpenCorpus index = location.open(arag.environment().variables())) {
-      StatsResult result =
-          new StatsResult(
-              index.stats(), index.catalogue().hasRights(), documents ? index.documentIds() : null);
-      arag.output().result(result, out -> write(out, result, index.index().isPresent()));
+      StatsResult result = new StatsResult(index.stats(), documents ? index.documentIds() : null);
+      boolean hasRights = index.catalogue().hasRights();
+      arag.output().result(result, out -> write(out, result, index.index().isPresent(), hasRights));
     }
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, StatsResult result, boolean isDirectory) {
+  private static void write(
+      TextPage out, StatsResult result, boolean isDirectory, boolean hasRights) {
     IndexStats stats = result.stats();
     out.line(
         Formatting.count(stats.documents(), "document")
@@ -67,7 +65,7 @@ public final class StatsCommand implements Callable<Integer> {
         stats.embedder() == null
             ? "No embeddings." + (isDirectory ? " To add them: arag embed DIR" : "")
             : "Embedder " + stats.embedder() + ", " + stats.dimension() + " dimensions.");
-    if (result.rights()) {
+    if (hasRights) {
       out.line("With rights: searches and reads require --as.");
     }
     if (stats.graph() != null) {
