@@ -247,7 +247,8 @@ class SolrIndexTest {
               new Skip(
                   "d001",
                   "the source one already contains a document with this id; the source two cannot"
-                      + " replace it"));
+                      + " replace it; give one of them a different id, or delete the stored"
+                      + " document if it moved to this source"));
       SyncReport twice = index.put("three", List.of(document(8, "Once."), document(8, "Twice.")));
       assertThat(twice.skipped())
           .containsExactly(
