@@ -96,6 +96,17 @@ class S3ConnectorTest {
     }
   }
 
+  /** The message of the SDK contains the address, and here the address contains "region". */
+  @Test
+  void canBeTriedAgainIfTheNameOfAHostIsUnknown() {
+    S3Connector connector =
+        S3Connector.of("b", "")
+            .endpoint(URI.create("http://region.invalid"))
+            .region("us-east-1")
+            .credentials(S3Store.KEY, S3Store.SECRET);
+    assertFails(connector, true, "region.invalid");
+  }
+
   private void assertFails(S3Connector connector, boolean isRetriable, String message) {
     assertThatThrownBy(() -> index.sync(Source.of(connector).name("handbook/docs")))
         .isInstanceOfSatisfying(

@@ -125,6 +125,7 @@ class SiteConnectorTest {
     answer("/a.txt", 200, "text/plain", "A");
     assertThat(Synced.skipped(index.sync(site.connector())))
         .containsOnlyKeys(name + "/loop.txt", name + "/huge.txt", name + "/broken.txt")
+        .containsEntry(name + "/loop.txt", "it is redirected more than 5 times")
         .containsEntry(name + "/huge.txt", "it is longer than 52428800 bytes");
     assertThat(index.texts()).containsOnlyKeys(name + "/a.txt");
   }

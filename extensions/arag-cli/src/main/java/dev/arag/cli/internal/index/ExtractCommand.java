@@ -345,7 +345,7 @@ public final class ExtractCommand implements Callable<Integer> {
       case "quota" -> "the quota is used up";
       case "refused" -> "the LLM refused";
       case "unreadable" -> "the reply does not have the requested format";
-      default -> kind.replace('_', ' ').strip();
+      default -> kind.replace('_', ' ');
     };
   }
 }

@@ -52,8 +52,8 @@ import picocli.CommandLine.ParentCommand;
       "ARAG_SOLR_USER and ARAG_SOLR_PASSWORD set the credentials.",
       "Stores: git:URL or git:URL#BRANCH, s3://BUCKET/FOLDER, https://SITE/ (the pages of its"
           + " sitemap), jdbc:URL with --name and --query (and the driver on the class path: java"
-          + " -cp arag.jar:driver.jar dev.arag.cli.Main). A sync reads only what has changed. Credentials:"
-          + " ARAG_GIT_USER and ARAG_GIT_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+          + " -cp arag.jar:driver.jar dev.arag.cli.Main). A sync reads only what has changed."
+          + " Credentials: ARAG_GIT_USER and ARAG_GIT_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
           + " (AWS_ENDPOINT_URL for other stores), ARAG_JDBC_USER and ARAG_JDBC_PASSWORD."
     })
 public final class IndexCommand implements Callable<Integer> {

@@ -153,7 +153,7 @@ public final class S3Listing implements Listing {
     // The SDK appends what each provider of the region or of the credentials says.
     String message = Failures.message(e).replaceFirst("(?s) from any of the providers.*", "");
     boolean isDenied = status == 401 || status == 403 || message.contains("credentials");
-    boolean isMissing = status == 404 || status == 301 || message.contains("region");
+    boolean isMissing = status == 404 || status == 301 || message.endsWith("load region");
     return new RemoteSourceException(
         "The bucket %s cannot be read: %s. %s"
             .formatted(

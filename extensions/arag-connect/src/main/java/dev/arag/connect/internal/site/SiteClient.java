@@ -108,16 +108,18 @@ final class SiteClient {
   }
 
   private URI target(URI from, String location) throws IOException {
+    URI named;
     URI target;
     try {
-      target = settings.sameHost(from.resolve(location));
+      named = from.resolve(location);
+      target = settings.sameHost(named);
     } catch (IllegalArgumentException e) {
       throw new IOException("it is redirected to an invalid address");
     }
     if (target == null) {
       throw new IOException("it is redirected to another host");
     }
-    if (target.equals(from)) {
+    if (target.equals(from) && !named.equals(from)) {
       throw new IOException(
           "it is redirected to " + location + "; check the scheme of the address");
     }

@@ -95,7 +95,8 @@ final class KnownSummaries {
 
   /** Returns the number of parts whose summary is of an earlier version. */
   int countEarlier(Collection<Unit> units) {
-    return (int) units.stream().filter(each -> find(each).isPresent() && !isCurrent(each)).count();
+    return (int)
+        units.stream().filter(each -> find(each).isPresent() && earlier.contains(each)).count();
   }
 
   /** Returns the summaries of the parts that have one. */
